@@ -44,10 +44,12 @@ export function NewChallengeForm({ today, platformHost }: { today: string; platf
   })
   useFollow(form.write.outcome)
   const { values } = form
+  /** A link is named as the contract's errors name it. A side without one is not sent, so it has no error. */
   const linkField = (name: 'linkA' | 'linkB', side: 'A' | 'B') => {
+    const field = form.field(name)
     const at = linksOf(values).findIndex((link) => link.side === side)
-    const error = at < 0 ? undefined : form.write.fieldErrors[`submissions.${at}.url`]
-    return { ...form.field(name), error, bounds: { min: 0, max: null, required: false } }
+    const sent = at < 0 ? field : form.fieldAt(`submissions.${at}.url`, field.value, field.onChange)
+    return { ...sent, bounds: { min: 0, max: null, required: false } }
   }
   return (
     <Form form={form} submit="Publish this challenge">

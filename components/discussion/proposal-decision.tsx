@@ -87,6 +87,8 @@ export function ProposalDecision(props: ProposalProps & { readonly isOwner: bool
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
+          // The message is at the choices, so the focus goes there and has it read.
+          if (choice === '') event.currentTarget.querySelector<HTMLElement>('input[type="radio"]')?.focus()
           void decide()
         }}
         className="max-w-2xl space-y-5 pt-5"

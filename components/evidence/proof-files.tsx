@@ -5,7 +5,8 @@ import { ACCEPTED_FILES, FILES_HINT, faultOf } from '@/components/evidence/chose
 import { sizeWords } from '@/components/evidence/file-facts'
 import { Button } from '@/components/forms/button'
 import { FieldFrame } from '@/components/forms/field-frame'
-import { createIntents, NOTES, refused, sendAsActor } from '@/components/forms/use-write'
+import { createIntents } from '@/components/forms/intents'
+import { NOTES, refused, sendAsActor } from '@/components/forms/use-write'
 import { Icon } from '@/components/ui/icon'
 import { Notice } from '@/components/ui/notice'
 import { sendFile } from '@/lib/api/upload-client'
@@ -134,7 +135,7 @@ export function FilesOnTheWay({
 }) {
   const [at, setAt] = useState(0)
   const [fault, setFault] = useState<string | null>(null)
-  const [keys] = useState(createIntents)
+  const [keys] = useState(() => createIntents())
   const busy = useRef(false)
   const ended = useRef(onEnd)
   ended.current = onEnd

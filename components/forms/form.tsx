@@ -30,8 +30,8 @@ export function Form<E extends Endpoint, V extends object>({
   const { fieldErrors } = write
 
   useEffect(() => {
-    const [first] = Object.keys(fieldErrors)
-    const field = first === undefined ? null : element.current?.elements.namedItem(first)
+    const controls = Object.keys(fieldErrors).map((name) => element.current?.elements.namedItem(name))
+    const field = controls.find((control) => control)
     const target = field instanceof RadioNodeList ? field[0] : field
     if (target instanceof HTMLElement) target.focus()
   }, [fieldErrors])

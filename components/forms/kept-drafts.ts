@@ -1,8 +1,8 @@
-// Drafts: what was typed into forms and is not recorded yet. They are kept in this browser only.
+// Drafts: what was typed into forms and is not recorded yet. They are kept in this browser only, and each belongs to one
+// wallet: the next wallet on the same device neither reads nor lists it.
 
-const PREFIX = 'draft:'
-/** Keys of the entries that say where each draft was typed. */
-const PLACE_PREFIX = 'drafted-at:'
+/** Whose words they are: the address of the signed-in wallet, or null for what was typed while signed out. */
+export type Typist = string | null
 
 export interface DraftPlace {
   /** The form's key, e.g. `proof:<mission id>`. */
@@ -12,6 +12,22 @@ export interface DraftPlace {
   readonly title: string
 }
 
+interface KeptDraft extends Omit<DraftPlace, 'key'> {
+  readonly values: object
+}
+
+/** A request that was sent and has no answer yet. */
+export interface Intent {
+  /** The text of the request. */
+  readonly text: string
+  /** Its idempotency key. */
+  readonly key: string
+  /** When the key was made, by this browser's clock. */
+  readonly at: number
+}
+
+const nameOf = (kind: 'draft' | 'intent', by: Typist, key: string) => `${kind}:${by ?? ''}:${key}`
+
 function readJson(name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(name) ?? 'null')
@@ -20,41 +36,86 @@ function readJson(name: string): unknown {
   }
 }
 
-export const readDraft = (key: string): unknown => readJson(PREFIX + key)
+const isKeptDraft = (value: unknown): value is KeptDraft =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof Reflect.get(value, 'values') === 'object' &&
+  typeof Reflect.get(value, 'title') === 'string' &&
+  /^\/(?!\/)/.test(String(Reflect.get(value, 'path')))
 
-/** @param values null removes the draft. */
-export function keepDraft(key: string, values: object | null): void {
+const isIntent = (value: unknown): value is Intent =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof Reflect.get(value, 'text') === 'string' &&
+  typeof Reflect.get(value, 'key') === 'string' &&
+  typeof Reflect.get(value, 'at') === 'number'
+
+export function readDraft(by: Typist, key: string): object | null {
+  const kept = readJson(nameOf('draft', by, key))
+  return isKeptDraft(kept) ? kept.values : null
+}
+
+/** @param values null removes the draft, and the intent beside it. */
+export function keepDraft(by: Typist, key: string, values: object | null): void {
   try {
     if (values) {
-      localStorage.setItem(PREFIX + key, JSON.stringify(values))
-      const place = { path: location.pathname, title: document.title }
-      localStorage.setItem(PLACE_PREFIX + key, JSON.stringify(place))
+      const kept: KeptDraft = { values, path: location.pathname, title: document.title }
+      localStorage.setItem(nameOf('draft', by, key), JSON.stringify(kept))
     } else {
-      localStorage.removeItem(PREFIX + key)
-      localStorage.removeItem(PLACE_PREFIX + key)
+      localStorage.removeItem(nameOf('draft', by, key))
+      localStorage.removeItem(nameOf('intent', by, key))
     }
   } catch {
     // Storage is blocked or full: the draft lasts as long as the page.
   }
 }
 
-const isPlace = (value: unknown): value is Omit<DraftPlace, 'key'> =>
-  typeof value === 'object' &&
-  value !== null &&
-  typeof Reflect.get(value, 'title') === 'string' &&
-  /^\/(?!\/)/.test(String(Reflect.get(value, 'path')))
+export function readIntent(by: Typist, key: string): Intent | null {
+  const kept = readJson(nameOf('intent', by, key))
+  return isIntent(kept) ? kept : null
+}
 
-/** All drafts, each with the page on which it was typed. */
-export function listDrafts(): readonly DraftPlace[] {
+/**
+ * Keeps the last intent of a form beside its draft. Without a draft there are no words to recognise it by: the same request
+ * on a later day may well be meant anew.
+ * @param intent null removes it.
+ */
+export function keepIntent(by: Typist, key: string, intent: Intent | null): void {
   try {
-    return Object.keys(localStorage)
-      .filter((name) => name.startsWith(PLACE_PREFIX))
+    const name = nameOf('intent', by, key)
+    if (intent && readDraft(by, key)) localStorage.setItem(name, JSON.stringify(intent))
+    else localStorage.removeItem(name)
+  } catch {
+    // Storage is blocked or full: the intent lasts as long as the page.
+  }
+}
+
+const namesFrom = (prefix: string) => Object.keys(localStorage).filter((name) => name.startsWith(prefix))
+
+/** All drafts of a wallet, each with the page on which it was typed. */
+export function listDrafts(by: string): readonly DraftPlace[] {
+  const prefix = nameOf('draft', by, '')
+  try {
+    return namesFrom(prefix)
       .sort()
       .flatMap((name) => {
-        const place = readJson(name)
-        return isPlace(place) ? [{ key: name.slice(PLACE_PREFIX.length), ...place }] : []
+        const kept = readJson(name)
+        return isKeptDraft(kept) ? [{ key: name.slice(prefix.length), path: kept.path, title: kept.title }] : []
       })
   } catch {
     return []
+  }
+}
+
+/** Gives what was typed in this browser while signed out to the wallet that signs in. */
+export function adoptDrafts(by: string): void {
+  const prefix = nameOf('draft', null, '')
+  try {
+    for (const name of namesFrom(prefix)) {
+      localStorage.setItem(nameOf('draft', by, name.slice(prefix.length)), localStorage.getItem(name) ?? '')
+      localStorage.removeItem(name)
+    }
+  } catch {
+    // Storage is blocked or full: the words stay in their form as long as the page.
   }
 }

@@ -1,11 +1,21 @@
 'use client'
 
-import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react'
-import { keepDraft, readDraft } from '@/components/forms/kept-drafts'
+import {
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { keepDraft, readDraft, type Typist } from '@/components/forms/kept-drafts'
+import { readerAddress } from '@/components/wallet/session'
+import { subscribeWallet } from '@/components/wallet/wallet-store'
 
 /** Takes over only fields that the form still has, with the same type: an old draft must not restore an old form. */
-function merge<V extends object>(initial: V, kept: unknown): V {
-  if (typeof kept !== 'object' || kept === null) return initial
+function merge<V extends object>(initial: V, kept: object): V {
   const merged = { ...initial }
   for (const name of Object.keys(initial)) {
     const [was, is] = [Reflect.get(kept, name), Reflect.get(initial, name)]
@@ -22,34 +32,60 @@ export interface Draft<V> {
   discard(): void
 }
 
+/** On the server and in the first render it is not known who reads. */
+const notYet = () => undefined
+
 /**
  * Form values that are kept in this browser until they are recorded: they survive a reload, a sign-in and an expired text.
+ * They belong to the wallet that typed them. When another one signs in, they leave the page.
  * @param key unique per form and record, e.g. `proof:<milestone id>`.
  * @param initial constant or memoised.
+ * @param isSending whether a write of these values is in flight.
  */
-export function useDraft<V extends object>(key: string, initial: V): Draft<V> {
+export function useDraft<V extends object>(key: string, initial: V, isSending?: RefObject<boolean>): Draft<V> {
+  const by = useSyncExternalStore<Typist | undefined>(subscribeWallet, readerAddress, notYet)
   const [values, setState] = useState(initial)
   const [restored, setRestored] = useState(false)
   const first = useRef(initial)
+  const typist = useRef<Typist | undefined>(undefined)
+  const shown = useRef(values)
+  shown.current = values
 
   useEffect(() => {
-    const kept = readDraft(key)
+    if (by === undefined) return
+    const was = typist.current
+    const isAnother = was !== undefined && was !== by
+    if (isAnother && isSending?.current) {
+      // The write itself asks for the sign-in, and says it when the wallet is another one. The words stay for that.
+      typist.current = by ?? was
+      return
+    }
+    typist.current = by
+    const kept = readDraft(by, key)
+    // What was typed while signed out stays with whoever signs in.
+    if (kept === null && isAnother && was !== null) {
+      setState(first.current)
+      setRestored(false)
+    }
     if (kept === null) return
-    setState(merge(first.current, kept))
+    const merged = merge(first.current, kept)
+    // Words that were typed on this very page are no draft from before.
+    if (JSON.stringify(merged) === JSON.stringify(shown.current)) return
+    setState(merged)
     setRestored(true)
-  }, [key])
+  }, [by, key, isSending])
 
   const setValues = useCallback<Dispatch<SetStateAction<V>>>(
     (next) =>
       setState((now) => {
         const values = typeof next === 'function' ? next(now) : next
-        keepDraft(key, values)
+        keepDraft(typist.current ?? null, key, values)
         return values
       }),
     [key],
   )
   const discard = useCallback(() => {
-    keepDraft(key, null)
+    keepDraft(typist.current ?? null, key, null)
     setState(first.current)
     setRestored(false)
   }, [key])

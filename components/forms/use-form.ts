@@ -62,9 +62,11 @@ export function useForm<const E extends Endpoint, V extends object>(
   endpoint: E,
   { draft: key, initial, input, ...settings }: FormSettings<E, V>,
 ): Form<E, V> {
-  const draft = useDraft(key, initial)
+  const isSending = useRef(false)
+  const draft = useDraft(key, initial, isSending)
   const { values, setValues, discard } = draft
-  const write = useWrite(endpoint, { ...settings, elsewhere: discard })
+  const write = useWrite(endpoint, { ...settings, draft: key, elsewhere: discard })
+  isSending.current = write.busy
 
   const errorAt = useFreshErrors(write.fieldErrors)
   const fieldAt = (path: string, value: string, onChange: (value: string) => void): FieldProps => ({

@@ -5,6 +5,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError } from '@/client/src/errors'
 import { checkBody, type FieldErrors } from '@/components/forms/check-body'
+import { createIntents } from '@/components/forms/intents'
 import { sendSigned } from '@/components/forms/send-signed'
 import { askSession } from '@/components/wallet/session'
 import type { NoAnswer, Outcome } from '@/components/wallet/signing/job'
@@ -43,6 +44,8 @@ export interface WriteSettings<E extends Endpoint> {
   readonly signPath?: string
   /** The field that a refusal concerns when the service names none, e.g. a signature that does not match. */
   readonly fieldOf?: (fault: ApiError) => string | null
+  /** The key of the draft that is sent: the idempotency key is kept beside it, so that a reload repeats it. */
+  readonly draft?: string
   /** Called when another browser of the same wallet signed it and it was recorded. */
   readonly elsewhere?: () => void
   /** `stays` if a page refresh would remove the result together with its record. */
@@ -71,9 +74,9 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
   const router = useRouter()
   const [state, setState] = useState(IDLE)
   const flight = useRef<Promise<Answer<E> | null> | null>(null)
-  const [keys] = useState(createIntents)
   const latest = useRef(settings)
   latest.current = settings
+  const [keys] = useState(() => createIntents(() => latest.current.draft))
 
   /** Sends a request that passes the contract; otherwise, or when it is refused, sets the errors. */
   const attempt = useCallback(
@@ -174,22 +177,4 @@ export function refused(fault: unknown, fieldOf?: (fault: ApiError) => string | 
 function inWords(seconds: number): string {
   if (seconds < 90) return `${seconds} seconds`
   return `${Math.ceil(seconds / 60)} minutes`
-}
-
-/** Idempotency keys by request: the same request after a lost response is the same intent and gets the same key. */
-export function createIntents() {
-  let last = ''
-  let key = ''
-  return {
-    keyOf(input: unknown): string {
-      const text = JSON.stringify(input)
-      if (key === '' || text !== last) key = crypto.randomUUID()
-      last = text
-      return key
-    },
-    /** Call when it is recorded: the same request again is then a new intent. */
-    done() {
-      key = ''
-    },
-  }
 }

@@ -42,7 +42,7 @@ function Lists({ me, wallet, again }: { me: MeView; wallet: string; again: () =>
   const { turns, waiting, drafts, receipts, queue, roles, signatures } = me
   const own = turns.filter((turn) => !isReview(turn) && !isReport(turn))
   const toSign = useMemo(() => signatures.filter(({ recordedAt }) => recordedAt === null), [signatures])
-  const typed = useTypedDrafts()
+  const typed = useTypedDrafts(wallet)
   return (
     <>
       {me.more ? (
@@ -153,13 +153,13 @@ function Queue({ id, title, turns, count, href, children }: QueueProps) {
   )
 }
 
-/** Drafts that were typed in this browser and are not recorded yet. */
-export function useTypedDrafts() {
+/** Drafts that a wallet typed in this browser and that are not recorded yet. */
+export function useTypedDrafts(wallet: string) {
   const [drafts, setDrafts] = useState<readonly DraftPlace[]>([])
-  useEffect(() => setDrafts(listDrafts()), [])
+  useEffect(() => setDrafts(listDrafts(wallet)), [wallet])
   const discard = (key: string) => {
-    keepDraft(key, null)
-    setDrafts(listDrafts())
+    keepDraft(wallet, key, null)
+    setDrafts(listDrafts(wallet))
     // The pressed button goes with its draft.
     focusOn(document.getElementById('drafts'))
   }

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { CheckField, TextField } from '@/components/forms/fields'
 import type { FieldProps, Form } from '@/components/forms/use-form'
-import type { WriteState } from '@/components/forms/use-write'
 import { FIRST_MILESTONE, type MilestoneDraft, moved } from '@/components/missions/mission-values'
 import { Icon, type IconName } from '@/components/ui/icon'
 import type { Endpoint } from '@/lib/contract/endpoint'
@@ -14,11 +13,14 @@ import { MILESTONES_MAX } from '@/lib/contract/limits'
 export function MilestoneEditor<V extends { readonly milestones: readonly MilestoneDraft[] }>({
   form,
 }: {
-  form: Pick<Form<Endpoint, V>, 'values' | 'setValues' | 'fieldAt'> & { readonly write: WriteState }
+  form: Pick<Form<Endpoint, V>, 'values' | 'setValues' | 'fieldAt'>
 }) {
-  const { fieldAt, values, write } = form
+  const { fieldAt, values } = form
   const { milestones } = values
   const onChange = (rows: MilestoneDraft[]) => form.setValues((now) => ({ ...now, milestones: rows }))
+  // The only fault of the list as a whole is that nothing in it is required.
+  const hasRequired = String(milestones.some(({ required }) => required))
+  const { error } = fieldAt('milestones', hasRequired, () => undefined)
   const list = useRef<HTMLFieldSetElement>(null)
   const next = useRef<string | null>(null)
   const [announcement, announce] = useState('')
@@ -80,7 +82,7 @@ export function MilestoneEditor<V extends { readonly milestones: readonly Milest
         ))}
       </ol>
       <p id="milestones-error" className="mt-1 text-sm font-semibold text-madder">
-        {write.fieldErrors['milestones']}
+        {error}
       </p>
       <p role="status" className="sr-only">
         {announcement}

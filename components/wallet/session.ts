@@ -1,3 +1,4 @@
+import { adoptDrafts } from '@/components/forms/kept-drafts'
 import { setWallet, walletState } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
 
@@ -33,9 +34,21 @@ function keepOwn(address: string | null): void {
   dispatchEvent(new StorageEvent('storage', { key: OWN }))
 }
 
-/** Stores the session here and notifies the other tabs. */
+/** The address of the signed-in wallet; while the session is not known, the one that it had on the last page. */
+export function readerAddress(): string | null {
+  const { session } = walletState()
+  if (session) return session.address
+  try {
+    return Date.parse(readHint() ?? '') > Date.now() ? localStorage.getItem(OWN) : null
+  } catch {
+    return null
+  }
+}
+
+/** Stores the session here and notifies the other tabs. Drafts that were typed while signed out are this wallet's from now on. */
 export function keepSession(session: SessionView | null): void {
   writeHint(session)
+  if (session) adoptDrafts(session.address)
   setWallet({ session, known: true })
 }
 

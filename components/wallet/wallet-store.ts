@@ -27,6 +27,8 @@ const wallet = createStore<WalletState>({ session: null, known: false, connected
 
 export const walletState = (): WalletState => wallet.get()
 
+export const subscribeWallet = wallet.subscribe
+
 export function setWallet(change: Partial<WalletState>): void {
   wallet.set({ ...wallet.get(), ...change })
 }

@@ -37,6 +37,17 @@ async function fillChallenge(page: Page): Promise<void> {
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish this challenge' }).click()
 const published = (page: Page) => page.waitForURL(/\/challenges\/[0-9a-f-]{36}$/)
 
+/** Publishes it, and every answer is lost on its way. */
+async function publishInVain(page: Page): Promise<void> {
+  const loseAnswer = async (route: { fetch(): Promise<unknown>; abort(): Promise<void> }) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/api/v1/challenges', loseAnswer, { times: 3 })
+  await publish(page)
+  await page.getByText('The service cannot be reached').waitFor()
+}
+
 async function challengesOf(address: string): Promise<number> {
   const answer = await fetch(`${browser.base}/api/v1/challenges?owner=${address}`)
   return (await answer.json()).challenges.length
@@ -164,16 +175,37 @@ test('a write whose answer is lost every time it is tried is sent again by the s
   expectFault(/net::ERR_FAILED/)
   await signInByClicks(page, wallet)
   await fillChallenge(page)
-  const loseAnswer = async (route: { fetch(): Promise<unknown>; abort(): Promise<void> }) => {
-    await route.fetch()
-    await route.abort()
-  }
-  await page.route('**/api/v1/challenges', loseAnswer, { times: 3 })
-  await publish(page)
-  await page.getByText('The service cannot be reached').waitFor()
+  await publishInVain(page)
   await publish(page)
   await published(page)
   expect(await challengesOf(wallet.account.address)).toBe(1)
+})
+
+test('a write whose answer is lost is the same one after a reload, unless its words change or its key is too old', async () => {
+  const { page, wallet, expectFault } = await openWithWallet({ path: '/challenges/new', wallets: [{}] })
+  expectFault(/net::ERR_FAILED/)
+  await signInByClicks(page, wallet)
+  const intents = () => page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('intent:')))
+  const reloadAnd = async (title: string) => {
+    await page.reload()
+    await page.getByText('Your draft from before is here again.').waitFor()
+    await page.locator('[name="title"]').fill(title)
+    await publish(page)
+    await published(page)
+    expect(await intents()).toEqual([])
+    await page.goto('/challenges/new')
+    await fillChallenge(page)
+    return challengesOf(wallet.account.address)
+  }
+  await fillChallenge(page)
+  await publishInVain(page)
+  expect(await reloadAnd(String(challengeBody().title))).toBe(1)
+  await publishInVain(page)
+  expect(await reloadAnd('Which farewell is kinder?')).toBe(3)
+  await publishInVain(page)
+  const aged = (await intents()).map(([name, text]) => [name, JSON.stringify({ ...JSON.parse(text), at: 0 })])
+  await page.evaluate((kept) => Object.assign(localStorage, Object.fromEntries(kept)), aged)
+  expect(await reloadAnd(String(challengeBody().title))).toBe(5)
 })
 
 test('a verdict outlives a switched account and a text that has run out, with the same words', async () => {

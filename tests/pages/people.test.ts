@@ -1,10 +1,13 @@
+import type { Page } from 'playwright'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
 import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
 import { press, told } from '@/tests/support/pages-acts'
-import { short, signButton, signInByClicks, walletButton } from '@/tests/support/pages-steps'
+import { short, signButton, signedInAs, signInByClicks, walletButton } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
+import { sharedService } from '@/tests/support/shared-service'
 import { provenMission, seedMission } from '@/tests/support/story'
 
 // How people are told apart: faces, roles, the reader's own names, and that an address is theirs.
@@ -102,6 +105,80 @@ test('whoever signs in as another wallet is that one at once, and reads nothing 
   await page.getByText('has no part in this record yet').waitFor()
   expect(await page.getByText('The mission is yours.').count()).toBe(0)
   await expect.poll(() => shown(page, contributor.address)).toEqual(['none', 'none'])
+})
+
+async function signOut(page: Page): Promise<void> {
+  await walletButton(page).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect.poll(() => signedInAs(page)).toBe('Connect')
+}
+
+async function signInAsConnected(page: Page, address: string): Promise<void> {
+  await walletButton(page).click()
+  const menu = page.getByRole('banner')
+  await menu.getByRole('button', { name: `Sign in as ${short(address)}` }).click()
+  await signButton(page).click()
+  await expect.poll(() => signedInAs(page)).toContain(short(address))
+}
+
+test('what a wallet typed and did not send is read by no other one on the same device, and found by it again', async () => {
+  const [first, second] = sharedService().verifierKeys.map((key) => privateKeyToAccount(key))
+  if (!first || !second) throw new Error('No two verifiers.')
+  const title = 'A proof that two verifiers may judge'
+  await provenMission(owner, await signIn(browser.base, contributor), { title })
+  const settings = { path: '/review', wallets: [{ accounts: [first, second] }] }
+  const { page, wallets, goto } = await browser.open(settings)
+  const [wallet] = wallets
+  if (!wallet) throw new Error('No wallet.')
+  await signInByClicks(page, wallet)
+  const card = page.getByRole('article', { name: title })
+  const why = card.getByLabel('Why')
+  const open = () => card.getByRole('button', { name: /^Review/ }).click()
+  const restored = page.getByText('Your draft from before is here again.')
+  const drafts = page.getByRole('region', { name: 'Drafts' })
+  await open()
+  await why.fill('Between us: I doubt it.')
+
+  await wallet.switchTo(second)
+  await signInAsConnected(page, second.address)
+  await expect.poll(() => why.inputValue(), { message: 'the form that is open forgets it' }).toBe('')
+  await goto('/review')
+  await open()
+  expect(await why.inputValue()).toBe('')
+  expect(await restored.count()).toBe(0)
+  await goto('/me')
+  await drafts.getByText('No drafts.').waitFor()
+
+  await wallet.switchTo(first)
+  await signInAsConnected(page, first.address)
+  await drafts.getByText('Typed on this device').waitFor()
+  await goto('/review')
+  await open()
+  await restored.waitFor()
+  expect(await why.inputValue()).toBe('Between us: I doubt it.')
+})
+
+test('what was typed while signed out is there after signing in, and leaves the page with its wallet', async () => {
+  const [first, second] = [freshAccount(), freshAccount()]
+  const { page, wallets, goto } = await browser.open({
+    path: '/challenges/new',
+    wallets: [{ accounts: [first, second] }],
+  })
+  const [wallet] = wallets
+  if (!wallet) throw new Error('No wallet.')
+  const words = page.getByLabel('The question in full')
+  await words.fill('Which one should stay?')
+  await goto('/challenges')
+  await signInByClicks(page, wallet)
+  await goto('/challenges/new')
+  await expect.poll(() => words.inputValue()).toBe('Which one should stay?')
+  await signOut(page)
+  await expect.poll(() => words.inputValue()).toBe('')
+  await wallet.switchTo(second)
+  await signInByClicks(page, wallet)
+  await goto('/challenges/new')
+  await page.getByRole('button', { name: 'See what would be recorded' }).waitFor()
+  expect(await words.inputValue()).toBe('')
 })
 
 test('history folds to the last three events, with the others a click away', async () => {

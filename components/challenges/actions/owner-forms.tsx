@@ -42,15 +42,21 @@ const DAY_LABELS = { submissionDeadline: 'Responses until', decisionDeadline: 'D
 
 export function MoveDeadlinesForm({ challenge }: ChallengeFormProps) {
   const { id, state } = challenge
+  const movable = MOVABLE_DEADLINES[state] ?? []
   const form = useForm(moveDeadlines, {
     draft: `deadlines:${id}`,
     initial: NO_DAYS,
-    input: ({ reason, ...days }) => ({ params: { id }, body: { ...filled(days), reason } }),
+    input({ reason, ...typed }) {
+      // A draft from an earlier state may hold a day that cannot be moved any more, and that the form no longer shows.
+      const days = { submissionDeadline: '', decisionDeadline: '' }
+      for (const name of movable) days[name] = typed[name]
+      return { params: { id }, body: { ...filled(days), reason } }
+    },
     done: () => ({ words: 'The deadline is moved.' }),
   })
   return (
     <ActionForm form={form} submit="Move it">
-      {(MOVABLE_DEADLINES[state] ?? []).map((name) => (
+      {movable.map((name) => (
         <DayField key={name} {...form.field(name)} label={DAY_LABELS[name]} min={challenge[name]} />
       ))}
       <LongField {...form.field('reason')} label="Why" hint="Public for good. A deadline never moves back." />

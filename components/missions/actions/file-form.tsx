@@ -7,7 +7,8 @@ import { sizeWords } from '@/components/evidence/file-facts'
 import { Button } from '@/components/forms/button'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { ChoiceField } from '@/components/forms/fields'
-import { createIntents, IDLE, NOTES, refused, sendAsActor } from '@/components/forms/use-write'
+import { createIntents } from '@/components/forms/intents'
+import { IDLE, NOTES, refused, sendAsActor } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { Acted } from '@/components/record/actions/action-form'
@@ -139,7 +140,7 @@ function useUpload(missionId: string) {
   const [state, setState] = useState(IDLE)
   const [sent, setSent] = useState<number | null>(null)
   const stopping = useRef<AbortController | null>(null)
-  const [keys] = useState(createIntents)
+  const [keys] = useState(() => createIntents())
 
   const send = async (file: File, proofId: string, { signal }: AbortController) => {
     setState({ ...IDLE, busy: true })

@@ -1,0 +1,103 @@
+import type { Locator } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { signIn } from '@/tests/support/client'
+import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { challengeFields, day, fill, missionFields, press, told } from '@/tests/support/pages-acts'
+import { openAs } from '@/tests/support/pages-people'
+import { freshAccount } from '@/tests/support/pages-wallet'
+import { speakAt } from '@/tests/support/sandbox'
+import { sharedService } from '@/tests/support/shared-service'
+import { bothLinks, draftChallenge } from '@/tests/support/story'
+
+// A fault of a form is at its cause: the focus goes there, and it ends when its cause does.
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(() => browser.close())
+
+const isFocused = (place: Locator) => place.evaluate((element) => element === document.activeElement)
+const isWrong = async (place: Locator) => (await place.getAttribute('aria-invalid')) === 'true'
+
+test('the fault of a response link has the focus, goes when the link is corrected, and never moves to the other side', async () => {
+  const { page } = await openAs(browser, '/challenges/new')
+  await fill(page, challengeFields)
+  await page.getByText('The responses stand already').click()
+  const [a, b] = [page.getByLabel(/^Response of side A/), page.getByLabel(/^Response of side B/)]
+  await a.fill('nowhere')
+  await b.fill('https://example.org/b')
+  await press(page, 'Publish this challenge')
+  await expect.poll(() => isFocused(a)).toBe(true)
+  expect([await isWrong(a), await isWrong(b)]).toEqual([true, false])
+  await a.fill('')
+  expect([await isWrong(a), await isWrong(b)], 'the link of side B is the first of the list now').toEqual([
+    false,
+    false,
+  ])
+  await a.fill('nowhere')
+  expect(await isWrong(a)).toBe(true)
+  await a.fill('https://example.org/a')
+  expect([await isWrong(a), await isWrong(b)]).toEqual([false, false])
+})
+
+test('that no milestone is required is told until one is', async () => {
+  const { page } = await openAs(browser, '/missions/new')
+  await fill(page, missionFields)
+  const required = page.getByRole('checkbox', { name: 'Required' })
+  await required.uncheck()
+  await press(page, 'Publish this mission')
+  const milestones = page.getByRole('group', { name: 'Milestones' })
+  const fault = milestones.getByText('At least one milestone must be required.')
+  await fault.waitFor()
+  expect(await isFocused(milestones)).toBe(true)
+  await required.check()
+  await fault.waitFor({ state: 'detached' })
+})
+
+test('a day that cannot be moved any more is not sent, although a draft from before holds it', async () => {
+  const account = freshAccount()
+  const owner = await signIn(browser.base, account)
+  const { id } = await draftChallenge(owner)
+  const early = await openAs(browser, `/challenges/${id}`, account)
+  const { page } = early
+  await press(page, 'Give more time')
+  await fill(page, { 'Responses until': day(2), 'Decision due': day(60), Why: 'Two more people asked.' })
+  const drafts = await page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('draft:')))
+  expect(drafts).toHaveLength(1)
+  await early.close()
+  for (const link of bothLinks) {
+    const recorded = await owner.post(`/api/v1/challenges/${id}/submissions`, link)
+    expect(recorded.status, recorded.text).toBe(201)
+  }
+
+  browser.passDays(3)
+  const late = await openAs(browser, `/challenges/${id}`, account)
+  await late.page.evaluate((kept) => Object.assign(localStorage, Object.fromEntries(kept)), drafts)
+  await late.page.reload()
+  await press(late.page, 'Give more time')
+  await late.page.getByText('Your draft from before is here again.').waitFor()
+  expect(await late.page.locator('[name="submissionDeadline"]').count()).toBe(0)
+  await press(late.page, 'Move it')
+  await told(late.page, 'The deadline is moved.')
+})
+
+test('a proposal that nothing was chosen for leads to the choices', async () => {
+  const platform = speakAt(sharedService().community)
+  const account = freshAccount()
+  const owner = await signIn(browser.base, account)
+  const { id } = await draftChallenge(owner)
+  const root = await platform.post(await platform.muse(), { text: 'Which greeting is kinder?' })
+  await platform.post(await platform.muse('Thrush'), { text: 'The short one.', parent: root })
+  await owner.post(`/api/v1/challenges/${id}/musebook`, { channel: 'lobby', originPostUrl: platform.url(root) })
+  await owner.post(`/api/v1/challenges/${id}/musebook/sync`)
+  const { page } = await openAs(browser, `/challenges/${id}`, account)
+  await page.getByRole('button', { name: /^Decide on it/ }).click()
+  await press(page, 'Record it for good')
+  const group = page.getByRole('group', { name: 'What becomes of this proposal' })
+  await group.getByText('Choose one of these first.').waitFor()
+  await expect.poll(() => isFocused(group.getByRole('radio').first())).toBe(true)
+})
