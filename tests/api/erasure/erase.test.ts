@@ -114,6 +114,8 @@ test('a whole story is erased: what was written is nowhere any more, and everyth
   const replay = await contributor.post(sent.path, sent.body, { key: sent.key })
   expect([replay.status, replay.body.proof.note]).toEqual([200, MARK])
   expect((await owner.get('/api/v1/notifications')).text).not.toContain(NAME)
+  const post = await (await world.admin()).post('/api/v1/platform-outbox', { kind: 'receipt', missionId })
+  expect([post.status, post.body.error?.field]).toEqual([400, 'channel'])
 
   const gone = await follow(world.base, link?.downloadUrl ?? '')
   expectError(gone, 410, 'expired')
@@ -218,6 +220,18 @@ test('the reason of a Muse’s unlinking is erased', async () => {
     [id, wallet.address],
   )
   await done(wallet.post('/api/v1/muse-links/unlink', { reason: 'Because of Kaspar Hauser.' }))
+  const [admin, other, third] = [
+    await world.admin(),
+    await openSession(world.base, world.sql),
+    await openSession(world.base, world.sql),
+  ]
+  const ofLink = { recordType: 'muse-link', recordId: id }
+  const report = { ...ofLink, reason: 'It names Kaspar Hauser.' }
+  const dismissed = (await done(other.post('/api/moderation/reports', report))).report
+  await done(admin.post(`/api/moderation/reports/${dismissed.id}/dismiss`, { reason: 'Kaspar Hauser agreed.' }))
+  await done(third.post('/api/moderation/reports', report))
+  for (const action of ['hide', 'restore'])
+    await done(admin.post('/api/moderation', { ...ofLink, action, reason: `To ${action} Kaspar Hauser.` }))
   await erase({ type: 'muse-link', id })
   expect((await world.get('/api/v1/muse-links?museId=muse_zoe')).body.links[0].unlinkReason).toBe(MARK)
   expect(await tablesWith('Kaspar Hauser')).toEqual([])
