@@ -12,6 +12,7 @@ import { conflict, notFound } from '@/lib/errors'
 import { HistoryHead } from '@/lib/history/chain'
 import { eventOf, insertHistory } from '@/lib/history/record'
 import { isUuid, uuidv7 } from '@/lib/id'
+import { serviceKey } from '@/lib/signing/ed25519'
 
 /** How many texts of each table, and how many files, were or would be erased. */
 interface ErasureResult {
@@ -38,7 +39,7 @@ class DryRun extends Error {}
  * Erases the content of a challenge or mission, as the law may require, and the texts about it. A challenge and the
  * mission that grew from it are erased together, because each holds copies of the other. It runs in one transaction and
  * is idempotent. Hashes, chains, signatures, the ledger and the fact of the erasure stay.
- * @throws Refusal `not_found`; `conflict` while a post about it may still be sent.
+ * @throws Refusal `not_found`; `conflict` while a post about it may still be sent, or with a key that does not sign now.
  */
 export async function eraseRecord(order: ErasureOrder): Promise<ErasureResult> {
   const at = now()
@@ -67,6 +68,7 @@ const begin = ({ id, part, fields, reason }: ErasureOrder, erasureId: string, at
 async function eraseStory(tx: Transaction, order: ErasureOrder, id: string, at: Date): Promise<ErasureResult> {
   const story = await holdStory(tx, order)
   await requireSettledPosts(tx, story)
+  await requireKeyInUse(tx, story)
   const fields = order.fields.length > 0 ? withSame(order.fields) : null
   const redaction = createRedaction(order.reason, { part: order.part, fields })
   const tables = await Promise.all(
@@ -154,6 +156,22 @@ async function requireSettledPosts(tx: Db, { challenges, missions }: Story): Pro
   )
   if (waiting.length === 0) return
   throw conflict(`Posts about it may still be sent. Cancel or settle them first: ${idsOf(waiting).join(', ')}.`)
+}
+
+/**
+ * What is left of a receipt is signed anew. That must be done by the key that signs for the service now, which the command's
+ * environment may lack.
+ */
+async function requireKeyInUse(tx: Db, { missions }: Story): Promise<void> {
+  const unknown = await hasRow(
+    tx,
+    sql`SELECT id FROM "Receipt" WHERE "missionId" = ANY(${idsOf(missions)}::uuid[])
+      AND NOT EXISTS (SELECT 1 FROM "ServiceKey" WHERE "publicKey" = ${await serviceKey()} AND until IS NULL)`,
+  )
+  if (unknown)
+    throw conflict(
+      'SERVICE_PRIVATE_KEY is not the key that signs for this service now, so the receipt cannot be signed anew. Nothing was erased: run this with the variables that the service has.',
+    )
 }
 
 function findRows(

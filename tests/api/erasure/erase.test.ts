@@ -246,6 +246,32 @@ test('another record keeps every word', async () => {
   expect((await world.get(`/api/v1/missions/${erased.id}`)).body.mission.title).toBe(MARK)
 })
 
+test('a receipt is signed anew by the key in use alone: without it nothing is erased', async () => {
+  const story = await tellStory(world)
+  const { rows: keys } = await world.sql.query('SELECT * FROM "ServiceKey"')
+  const whole = await world.get(`/api/v1/missions/${story.missionId}`)
+  const guarded = async (statement: string, values: unknown[] = []) => {
+    await world.sql.query('ALTER TABLE "ServiceKey" DISABLE TRIGGER USER')
+    await world.sql.query(statement, values)
+    await world.sql.query('ALTER TABLE "ServiceKey" ENABLE TRIGGER USER')
+  }
+  const order = { type: 'mission', id: story.missionId } as const
+  const refused = async () => {
+    await expect(erase(order)).rejects.toThrow('SERVICE_PRIVATE_KEY is not the key')
+    expect((await world.get(`/api/v1/missions/${story.missionId}`)).text).toBe(whole.text)
+    expect(await look(world, 'SELECT count(*)::int AS n FROM "Erasure" WHERE "recordId" = $1', [order.id])).toEqual({
+      n: 0,
+    })
+  }
+  await guarded('UPDATE "ServiceKey" SET until = now()')
+  await refused()
+  await guarded('DELETE FROM "ServiceKey"')
+  await refused()
+  for (const { publicKey, since } of keys)
+    await guarded('INSERT INTO "ServiceKey" ("publicKey", since) VALUES ($1, $2)', [publicKey, since])
+  expect((await erase(order)).texts.size).toBeGreaterThan(0)
+})
+
 test('nothing is erased while a post about it may still be sent, or where there is no such record', async () => {
   const story = await tellStory(world)
   const admin = await world.admin()
