@@ -14,10 +14,10 @@ import { eventOf, insertHistory } from '@/lib/history/record'
 import { isUuid, uuidv7 } from '@/lib/id'
 import { serviceKey } from '@/lib/signing/ed25519'
 
-/** How many texts of each table, and how many files, were or would be erased. */
+/** How many texts of each table, and which files, were or would be erased. */
 interface ErasureResult {
   readonly texts: ReadonlyMap<string, number>
-  readonly files: number
+  readonly files: readonly string[]
 }
 
 const HeadRow = HistoryHead.extend({ id: z.string() })
@@ -44,7 +44,7 @@ class DryRun extends Error {}
 export async function eraseRecord(order: ErasureOrder): Promise<ErasureResult> {
   const at = now()
   const id = uuidv7(at.getTime())
-  let result: ErasureResult = { texts: new Map(), files: 0 }
+  let result: ErasureResult = { texts: new Map(), files: [] }
   try {
     await transaction(async (tx) => {
       tx.pipeline(begin(order, id, at))
@@ -59,7 +59,7 @@ export async function eraseRecord(order: ErasureOrder): Promise<ErasureResult> {
   return result
 }
 
-export const isNothing = ({ texts, files }: ErasureResult) => texts.size === 0 && files === 0
+export const isNothing = ({ texts, files }: ErasureResult) => texts.size === 0 && files.length === 0
 
 const begin = ({ id, part, fields, reason }: ErasureOrder, erasureId: string, at: Date): Sql =>
   sql`INSERT INTO "Erasure" (id, "recordId", "partId", fields, reason, at)
@@ -88,7 +88,7 @@ async function eraseStory(tx: Transaction, order: ErasureOrder, id: string, at: 
   }
   const replays = await replaceAnswers(tx, redaction, answers)
   if (replays > 0) texts.set('IdempotencyKey', replays)
-  const files = fields === null ? await eraseFiles(tx, story, order.part, at) : 0
+  const files = fields === null ? await eraseFiles(tx, story, order.part, at) : []
   const result = { texts, files }
   if (!isNothing(result)) await recordErasure(tx, story, order, id, at)
   return result
@@ -203,13 +203,13 @@ async function findAnswers(tx: Db, story: Story, found: readonly FoundRow[]): Pr
   )
 }
 
-async function eraseFiles(tx: Db, { missions }: Story, part: string | null, at: Date): Promise<number> {
+async function eraseFiles(tx: Db, { missions }: Story, part: string | null, at: Date): Promise<string[]> {
   const erased = await tx.query(
     sql`UPDATE "EvidenceFile" SET "erasedAt" = ${at} WHERE "missionId" = ANY(${idsOf(missions)}::uuid[]) AND "erasedAt" IS NULL
       AND (${part}::uuid IS NULL OR id = ${part}::uuid OR "proofId" = ${part}::uuid) RETURNING id`,
     IdRow,
   )
-  return erased.length
+  return idsOf(erased)
 }
 
 /** Adds the erasure and its reason to both histories. The new heads invalidate all cached views. */
