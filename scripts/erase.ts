@@ -21,11 +21,12 @@ await command(async () => {
     const result = await eraseRecord(order)
     const verb = order.dryRun ? 'Would erase' : 'Erased'
     for (const [table, count] of result.texts) console.log(`${verb} ${count} in ${table}.`)
-    if (result.files > 0) console.log(`${verb} ${result.files} evidence files.`)
+    if (result.files.length > 0) console.log(`${verb} ${result.files.length} evidence files.`)
     if (isNothing(result)) console.log('There is nothing left to erase.')
     if (!order.dryRun) {
-      const removed = await removeErasedFiles(order.id)
-      if (removed > 0) console.log(`${removed} evidence files have no bytes any more.`)
+      const { removed, absent } = await removeErasedFiles(order.id, result.files)
+      if (removed > 0) console.log(`The bytes of ${removed} evidence files were found and removed.`)
+      if (absent > 0) console.log(`The bytes of ${absent} evidence files, erased earlier, were not found any more.`)
     }
   } finally {
     await closePool()

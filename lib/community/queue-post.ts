@@ -17,6 +17,7 @@ import { type CommandResult, requireOwner, type WriteContext } from '@/lib/conte
 import { OUTBOX_SEEDS_MIN, OUTBOX_UNSETTLED_MAX } from '@/lib/contract/limits'
 import { type Db, findOne, one } from '@/lib/db/db'
 import { literals, raw, type Sql, sql } from '@/lib/db/sql'
+import { isErasedText } from '@/lib/erasure/marks'
 import { conflict, forbidden, invalid } from '@/lib/errors'
 import { firstEvent, insertHistory } from '@/lib/history/record'
 import { isUuid, uuidv7 } from '@/lib/id'
@@ -156,7 +157,8 @@ async function threadOfMission(executor: Db, missionId: string): Promise<LinkedT
  * @throws Refusal `invalid_request` when no channel is known.
  */
 function destinationOf(requested: string | undefined, thread: LinkedThread | null): Destination {
-  const channel = requested ?? thread?.channel
+  const linked = thread && !isErasedText(thread.channel) ? thread.channel : undefined
+  const channel = requested ?? linked
   if (channel === undefined) throw invalid('channel', 'No discussion is linked, so name the channel to post in.')
   return { channel, parentPostId: thread?.channel === channel ? thread.postId : null }
 }

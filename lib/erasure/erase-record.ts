@@ -12,11 +12,12 @@ import { conflict, notFound } from '@/lib/errors'
 import { HistoryHead } from '@/lib/history/chain'
 import { eventOf, insertHistory } from '@/lib/history/record'
 import { isUuid, uuidv7 } from '@/lib/id'
+import { serviceKey } from '@/lib/signing/ed25519'
 
-/** How many texts of each table, and how many files, were or would be erased. */
+/** How many texts of each table, and which files, were or would be erased. */
 interface ErasureResult {
   readonly texts: ReadonlyMap<string, number>
-  readonly files: number
+  readonly files: readonly string[]
 }
 
 const HeadRow = HistoryHead.extend({ id: z.string() })
@@ -38,12 +39,12 @@ class DryRun extends Error {}
  * Erases the content of a challenge or mission, as the law may require, and the texts about it. A challenge and the
  * mission that grew from it are erased together, because each holds copies of the other. It runs in one transaction and
  * is idempotent. Hashes, chains, signatures, the ledger and the fact of the erasure stay.
- * @throws Refusal `not_found`; `conflict` while a post about it may still be sent.
+ * @throws Refusal `not_found`; `conflict` while a post about it may still be sent, or with a key that does not sign now.
  */
 export async function eraseRecord(order: ErasureOrder): Promise<ErasureResult> {
   const at = now()
   const id = uuidv7(at.getTime())
-  let result: ErasureResult = { texts: new Map(), files: 0 }
+  let result: ErasureResult = { texts: new Map(), files: [] }
   try {
     await transaction(async (tx) => {
       tx.pipeline(begin(order, id, at))
@@ -58,7 +59,7 @@ export async function eraseRecord(order: ErasureOrder): Promise<ErasureResult> {
   return result
 }
 
-export const isNothing = ({ texts, files }: ErasureResult) => texts.size === 0 && files === 0
+export const isNothing = ({ texts, files }: ErasureResult) => texts.size === 0 && files.length === 0
 
 const begin = ({ id, part, fields, reason }: ErasureOrder, erasureId: string, at: Date): Sql =>
   sql`INSERT INTO "Erasure" (id, "recordId", "partId", fields, reason, at)
@@ -67,6 +68,7 @@ const begin = ({ id, part, fields, reason }: ErasureOrder, erasureId: string, at
 async function eraseStory(tx: Transaction, order: ErasureOrder, id: string, at: Date): Promise<ErasureResult> {
   const story = await holdStory(tx, order)
   await requireSettledPosts(tx, story)
+  await requireKeyInUse(tx, story)
   const fields = order.fields.length > 0 ? withSame(order.fields) : null
   const redaction = createRedaction(order.reason, { part: order.part, fields })
   const tables = await Promise.all(
@@ -86,7 +88,7 @@ async function eraseStory(tx: Transaction, order: ErasureOrder, id: string, at: 
   }
   const replays = await replaceAnswers(tx, redaction, answers)
   if (replays > 0) texts.set('IdempotencyKey', replays)
-  const files = fields === null ? await eraseFiles(tx, story, order.part, at) : 0
+  const files = fields === null ? await eraseFiles(tx, story, order.part, at) : []
   const result = { texts, files }
   if (!isNothing(result)) await recordErasure(tx, story, order, id, at)
   return result
@@ -156,6 +158,22 @@ async function requireSettledPosts(tx: Db, { challenges, missions }: Story): Pro
   throw conflict(`Posts about it may still be sent. Cancel or settle them first: ${idsOf(waiting).join(', ')}.`)
 }
 
+/**
+ * What is left of a receipt is signed anew. That must be done by the key that signs for the service now, which the command's
+ * environment may lack.
+ */
+async function requireKeyInUse(tx: Db, { missions }: Story): Promise<void> {
+  const unknown = await hasRow(
+    tx,
+    sql`SELECT id FROM "Receipt" WHERE "missionId" = ANY(${idsOf(missions)}::uuid[])
+      AND NOT EXISTS (SELECT 1 FROM "ServiceKey" WHERE "publicKey" = ${await serviceKey()} AND until IS NULL)`,
+  )
+  if (unknown)
+    throw conflict(
+      'SERVICE_PRIVATE_KEY is not the key that signs for this service now, so the receipt cannot be signed anew. Nothing was erased: run this with the variables that the service has.',
+    )
+}
+
 function findRows(
   tx: Db,
   { table, where, parts }: ErasableRows,
@@ -185,13 +203,13 @@ async function findAnswers(tx: Db, story: Story, found: readonly FoundRow[]): Pr
   )
 }
 
-async function eraseFiles(tx: Db, { missions }: Story, part: string | null, at: Date): Promise<number> {
+async function eraseFiles(tx: Db, { missions }: Story, part: string | null, at: Date): Promise<string[]> {
   const erased = await tx.query(
     sql`UPDATE "EvidenceFile" SET "erasedAt" = ${at} WHERE "missionId" = ANY(${idsOf(missions)}::uuid[]) AND "erasedAt" IS NULL
       AND (${part}::uuid IS NULL OR id = ${part}::uuid OR "proofId" = ${part}::uuid) RETURNING id`,
     IdRow,
   )
-  return erased.length
+  return idsOf(erased)
 }
 
 /** Adds the erasure and its reason to both histories. The new heads invalidate all cached views. */

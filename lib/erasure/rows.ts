@@ -16,7 +16,13 @@ const JUDGED = `${PROOFS} UNION ALL ${DECISIONS} UNION ALL ${PROJECT_DECISIONS} 
 
 const ofChallenge = `t."challengeId" = ANY($1::uuid[])`
 const ofMission = `t."missionId" = ANY($2::uuid[])`
+const ofAny = 't."parentId" = ANY($1::uuid[] || $2::uuid[] || $4::uuid[])'
 const ofEither = `(t."challengeId" = ANY($1::uuid[]) OR t."missionId" = ANY($2::uuid[]))`
+
+/** What moderators said of Muse links. Notifications of it end with these words, and lead to the page of the wallet. */
+const MODERATED_LINKS = `SELECT l."museId", w.words FROM "MuseLink" l JOIN (SELECT "parentId", "settleReason" AS words FROM "Report"
+    UNION ALL SELECT "parentId", reason FROM "Hiding" UNION ALL SELECT "parentId", "restoreReason" FROM "Hiding") w ON w."parentId" = l.id
+  WHERE l.id = ANY($4::uuid[])`
 
 export const ERASABLE_ROWS: readonly ErasableRows[] = [
   { table: 'Challenge', where: 't.id = ANY($1::uuid[])' },
@@ -40,8 +46,8 @@ export const ERASABLE_ROWS: readonly ErasableRows[] = [
     parts: 't.id::text, t."subjectId"::text',
   },
   { table: 'SigningNonce', where: `t."subjectId" IN (${JUDGED})`, parts: 't."subjectId"::text' },
-  { table: 'Hiding', where: 't."parentId" = ANY($1::uuid[] || $2::uuid[])', parts: 't.id::text, t."recordId"::text' },
-  { table: 'Report', where: 't."parentId" = ANY($1::uuid[] || $2::uuid[])', parts: 't.id::text, t."recordId"::text' },
+  { table: 'Hiding', where: ofAny, parts: 't.id::text, t."recordId"::text' },
+  { table: 'Report', where: ofAny, parts: 't.id::text, t."recordId"::text' },
   { table: 'OutboxItem', where: ofEither },
   { table: 'Receipt', where: ofMission },
   {
@@ -55,7 +61,9 @@ export const ERASABLE_ROWS: readonly ErasableRows[] = [
     where: `EXISTS (SELECT 1 FROM unnest($1::uuid[] || $2::uuid[]) r WHERE strpos(t.href, r::text) > 0)
       OR EXISTS (SELECT 1 FROM "Receipt" r WHERE r."missionId" = ANY($2::uuid[]) AND strpos(t.href, r.id::text) > 0)
       OR EXISTS (SELECT 1 FROM (SELECT title FROM "Challenge" WHERE id = ANY($1::uuid[])
-          UNION SELECT title FROM "Mission" WHERE id = ANY($2::uuid[])) r WHERE strpos(t.body, '“' || r.title || '”') > 0)`,
+          UNION SELECT title FROM "Mission" WHERE id = ANY($2::uuid[])) r WHERE strpos(t.body, '“' || r.title || '”') > 0)
+      OR EXISTS (SELECT 1 FROM (${MODERATED_LINKS}) r WHERE strpos(t.body, '“' || r."museId" || '”') > 0
+          AND right(t.body, length(r.words)) = r.words)`,
     parts: 'NULL::text',
   },
 ]
@@ -66,11 +74,12 @@ export const CONTENT_KEYS: ReadonlySet<string> = new Set([
   ...['definitionOfDone', 'requiredProof', 'rewardTerms', 'explanation', 'reason', 'statement', 'note', 'words'],
   ...['message', 'text', 'payload', 'description', 'authorName', 'reviewerName', 'siteName', 'body', 'restoreReason'],
   ...['settleReason', 'excerpt', 'unlinkReason', 'cancelReason', 'url', 'decisionUrl', 'sourceUrl', 'transactionUrl'],
-  ...['originPostUrl', 'threadUrl', 'imageUrl'],
+  ...['originPostUrl', 'threadUrl', 'imageUrl', 'channel', 'currency', 'bountyCurrency'],
 ])
 
 const WORDS = ['words', 'message', 'explanation', 'reason'] as const
 const TITLES = ['title', 'folded'] as const
+const CURRENCIES = ['currency', 'bountyCurrency'] as const
 
 /** Fields with the same content under other names: a verifier's words are also a part of the signed message. */
 export const SAME_FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -79,6 +88,8 @@ export const SAME_FIELDS: Readonly<Record<string, readonly string[]>> = {
   explanation: WORDS,
   reason: WORDS,
   title: TITLES,
+  currency: CURRENCIES,
+  bountyCurrency: CURRENCIES,
   contenderA: ['contenderA', 'label'],
   contenderB: ['contenderB', 'label'],
   rewardDescription: ['rewardDescription', 'label'],

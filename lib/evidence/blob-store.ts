@@ -115,6 +115,14 @@ async function read(token: string, name: string): Promise<AsyncIterable<Uint8Arr
   return Readable.fromWeb(body as WebStream) // one class, which two sets of types describe
 }
 
+async function exists(token: string, name: string): Promise<boolean> {
+  const { BlobNotFoundError, head } = await client()
+  return bounded((abortSignal) => head(name, { token, abortSignal })).then(
+    () => true,
+    (fault: unknown) => (fault instanceof BlobNotFoundError ? false : Promise.reject(fault)),
+  )
+}
+
 const refused = <T>(work: Promise<T>): Promise<T> => work.catch((fault: unknown) => Promise.reject(away(fault)))
 
 /**
@@ -124,12 +132,17 @@ const refused = <T>(work: Promise<T>): Promise<T> => work.catch((fault: unknown)
  */
 export function createBlobStore(token: string): ObjectStore {
   return {
+    prepare: async () => undefined,
     write: (key, chunks) => write(token, objectName(key), key.contentType, chunks),
     read: (key) => refused(read(token, objectName(key))),
     async remove(keys) {
       if (keys.length === 0) return
       const { del } = await client()
       await refused(bounded((abortSignal) => del(keys.map(objectName), { token, abortSignal })))
+    },
+    async listMissing(keys) {
+      const isThere = await Promise.all(keys.map((key) => refused(exists(token, objectName(key)))))
+      return keys.filter((_key, at) => !isThere[at])
     },
     links: async (keys) => (keys.length === 0 ? [] : refused(linksTo(token, keys.map(objectName)))),
   }

@@ -1,10 +1,10 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rm, stat } from 'node:fs/promises'
+import { access, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { now } from '@/lib/clock'
 import { signedLink } from '@/lib/evidence/link'
-import { type ObjectKey, type ObjectStore, objectName, storeAway } from '@/lib/evidence/object-store'
+import { isObjectName, type ObjectKey, type ObjectStore, objectName, storeAway } from '@/lib/evidence/object-store'
 
 /** Turns an error of the operating system into a refusal; other errors pass unchanged. */
 const refused = <T>(work: Promise<T>): Promise<T> =>
@@ -16,20 +16,61 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-async function writeFile(folder: string, name: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+/** An empty file that says that a folder is the store. A disk that is not mounted leaves a folder without it. */
+const MARKER = '.trellis-evidence'
+
+async function mark(folder: string): Promise<void> {
+  await writeFile(path.join(folder, MARKER), '', { mode: 0o600 })
+  await syncFolder(folder)
+}
+
+const hasEntry = (folder: string, name: string): Promise<boolean> =>
+  access(path.join(folder, name)).then(
+    () => true,
+    () => false,
+  )
+
+/** Makes the folder and its marker, where they are missing: this is the store from now on. */
+export async function openFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (!(await hasEntry(folder, MARKER))) await mark(folder)
+}
+
+/** Writes the marker into a folder that holds objects of a version which knew no marker. */
+async function markOlderFolder(folder: string): Promise<void> {
+  if (await hasEntry(folder, MARKER)) return
+  const names = await readdir(folder).catch(() => [])
+  if (names.some(isObjectName)) await mark(folder)
+}
+
+/** What a folder lacks tells nothing unless it is the store. @throws Refusal `unavailable` */
+async function requireMarker(folder: string): Promise<void> {
+  if (!(await hasEntry(folder, MARKER))) throw storeAway()
+}
+
+async function writeObject(folder: string, name: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  await openFolder(folder)
   // `flush`: the bytes are on the disk before the record that names them is written.
   await pipeline(chunks, createWriteStream(path.join(folder, name), { flags: 'wx', mode: 0o600, flush: true }))
   await syncFolder(folder)
 }
 
+async function removeObjects(folder: string, names: readonly string[]): Promise<void> {
+  await requireMarker(folder)
+  await Promise.all(names.map((name) => rm(path.join(folder, name), { force: true })))
+}
+
 /** Objects as files of one folder, which all instances of the service must share. The service signs the links itself. */
 export function createFolderStore(folder: string): ObjectStore {
   return {
-    write: (key, chunks) => refused(writeFile(folder, objectName(key), chunks)),
+    prepare: () => refused(markOlderFolder(folder)),
+    write: (key, chunks) => refused(writeObject(folder, objectName(key), chunks)),
     read: async (key) => (await openObject(folder, key)).open(),
-    async remove(keys) {
-      await refused(Promise.all(keys.map((key) => rm(path.join(folder, objectName(key)), { force: true }))))
+    remove: (keys) => refused(removeObjects(folder, keys.map(objectName))),
+    async listMissing(keys) {
+      await requireMarker(folder)
+      const isThere = await Promise.all(keys.map((key) => hasEntry(folder, objectName(key))))
+      return keys.filter((_key, at) => !isThere[at])
     },
     links: async (keys) => keys.map(({ id }) => signedLink(id, now())),
   }

@@ -12,6 +12,8 @@ export type ObjectKey = Readonly<z.infer<typeof ObjectKey>>
 /** The name of an object and of its download. It contains no client input. */
 export const objectName = ({ id, contentType }: ObjectKey) => `evidence-${id}.${FILE_TYPES[contentType].ending}`
 
+export const isObjectName = (name: string) => name.startsWith('evidence-')
+
 /** The refusal of a store that failed. */
 export const storeAway = () =>
   unavailable('The storage for evidence files cannot be reached at the moment. Try again shortly.')
@@ -27,12 +29,16 @@ export interface ObjectLink {
  * of `chunks` passes unchanged.
  */
 export interface ObjectStore {
+  /** Takes over the objects that an earlier version wrote. The service calls it, and no command. */
+  prepare(): Promise<void>
   /** Writes a complete object durably. After a fault a part may remain, which `remove` deletes. */
   write(key: ObjectKey, chunks: AsyncIterable<Uint8Array>): Promise<void>
   /** The bytes of an object. @throws Refusal `unavailable`, also if there is no such object. */
   read(key: ObjectKey): Promise<AsyncIterable<Uint8Array>>
-  /** Removes objects. An object that does not exist is no error. */
+  /** Removes objects. An object that does not exist is no error; a store that is away is. */
   remove(keys: readonly ObjectKey[]): Promise<void>
+  /** Those objects that the store does not hold. */
+  listMissing(keys: readonly ObjectKey[]): Promise<readonly ObjectKey[]>
   /** A link to each object, valid for 10 minutes from now. */
   links(keys: readonly ObjectKey[]): Promise<readonly ObjectLink[]>
 }

@@ -1,9 +1,10 @@
-import { mkdir, statfs } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
 import { z } from 'zod'
 import { db, one } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { env } from '@/lib/env'
 import { conflict, unavailable } from '@/lib/errors'
+import { openFolder } from '@/lib/evidence/folder-store'
 
 /** The space that an upload reserves: the length that its request declares, or the maximum of a file. */
 export interface Room {
@@ -69,7 +70,7 @@ export async function requireDisk(bytes: number): Promise<void> {
 /** Free bytes on a folder's disk for this process. @throws Refusal `unavailable` if they cannot be read. */
 async function freeBytes(folder: string): Promise<number> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await openFolder(folder)
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize
   } catch {

@@ -30,7 +30,7 @@ const BATCH = 100
 
 /**
  * Abandons uploads and removes their objects. An upload that became a file has no row here and stays. If a transaction is
- * just recording an upload, this waits for it. The next call retries objects that could not be removed.
+ * just recording an upload, this waits for it. Where the store is away the rows stay, and the next call tries again.
  * @param which an SQL condition on the upload `u`.
  */
 export async function giveUpUploads(which: Sql, at: Date): Promise<void> {
@@ -57,7 +57,9 @@ const LEFT_ALONE_MS = 60 * 60_000
 
 /** Removes the objects of interrupted uploads. If the store is unavailable, the next run retries. */
 export async function sweepUploads(): Promise<void> {
-  if (!findStore()) return
+  const store = findStore()
+  if (!store) return
+  await store.prepare()
   const at = now()
   const before = new Date(at.getTime() - LEFT_ALONE_MS)
   await giveUpUploads(sql`u."startedAt" < ${before}`, at)

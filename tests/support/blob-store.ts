@@ -69,7 +69,9 @@ export async function startBlobStandIn(): Promise<BlobStandIn> {
     const delegationToken = `${payload}.${hmac(SECRET, payload)}`
     return { delegationToken, clientSigningToken: hmac(SECRET, delegationToken), validUntil: asked['validUntil'] }
   }
+  const headOf = (pathname: string) => (blobs.has(pathname) ? {} : 'absent')
   const answer = async (request: IncomingMessage, url: URL): Promise<unknown> => {
+    if (request.method === 'GET') return headOf(url.searchParams.get('url') ?? '')
     if (request.method === 'PUT') return put(request, url.searchParams.get('pathname') ?? '')
     const asked = JSON.parse((await buffer(request)).toString() || '{}')
     if (url.pathname.endsWith('/signed-token')) return issue(asked)
@@ -81,6 +83,11 @@ export async function startBlobStandIn(): Promise<BlobStandIn> {
   }
   const reply = (response: ServerResponse, status: number, body: unknown) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+  const send = (response: ServerResponse, body: unknown) => {
+    if (body === 'absent') reply(response, 404, { error: { code: 'not_found', message: 'No such blob' } })
+    else if (body === null) reply(response, 400, { error: { code: 'bad_request', message: 'No such call' } })
+    else reply(response, 200, body)
   }
   const server = http.createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
@@ -98,8 +105,7 @@ export async function startBlobStandIn(): Promise<BlobStandIn> {
       return reply(response, 403, { error: { code: 'forbidden', message: 'Access denied' } })
     }
     const body = await answer(request, url).catch(() => null)
-    if (body === null) reply(response, 400, { error: { code: 'bad_request', message: 'No such call' } })
-    else reply(response, 200, body)
+    send(response, body)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

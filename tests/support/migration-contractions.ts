@@ -158,4 +158,9 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
     why: 'Readers of the log are told of fewer events, in the same order: those of posts were for moderators only.',
     statements: ['CREATE OR REPLACE FUNCTION log_events'],
   },
+  '0028_erasable_texts': {
+    after: '1.0.0',
+    why: 'An erasure may change more columns of text; whatever else the guards refuse stays refused.',
+    statements: ['CREATE OR REPLACE FUNCTION erasable'],
+  },
 }

@@ -1,4 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anyTime } from '@/lib/verify/key-period'
 import { done, NAME, type ToldStory, tellStory } from '@/tests/api/erasure/told-story'
@@ -74,7 +76,7 @@ async function findingsOf(file: Json): Promise<Record<string, string>> {
 test('a whole story is erased: what was written is nowhere any more, and everything still answers', async () => {
   const story = await tellStory(world)
   const { missionId, challengeId, file, sent, contributor, owner } = story
-  const before = await Promise.all(readsOf(story).map((path) => world.get(path)))
+  const before = await Promise.all(readsOf(story).map((read) => world.get(read)))
   const seeds = await world.get(`/api/v1/rewards/wallet/${contributor.address}`)
   const [link] = await filesOf(world.base, missionId)
   const whole = await fileOf(story)
@@ -88,15 +90,15 @@ test('a whole story is erased: what was written is nowhere any more, and everyth
   expect(await look(world, 'SELECT count(*)::int AS n FROM "Erasure"')).toEqual({ n: 0 })
 
   const erased = await erase({ type: 'challenge', id: challengeId })
-  expect([erased.texts, erased.files]).toEqual([dry.texts, 1])
+  expect([erased.texts, erased.files]).toEqual([dry.texts, [file.id]])
   expect(await tablesWith(NAME)).toEqual([])
   expect(await tablesWith(slug(NAME))).toEqual([])
 
-  for (const [at, path] of readsOf(story).entries()) {
-    const after = await world.get(path, { 'if-none-match': before[at]?.headers.get('etag') ?? '' })
-    expect([path, after.status === 200 || after.text === ''], after.text).toEqual([path, true])
-    expect(after.text, path).not.toContain(NAME)
-    if (before[at]?.text.includes(NAME)) expect(after.status, `${path} is not what it was`).toBe(200)
+  for (const [at, read] of readsOf(story).entries()) {
+    const after = await world.get(read, { 'if-none-match': before[at]?.headers.get('etag') ?? '' })
+    expect([read, after.status === 200 || after.text === ''], after.text).toEqual([read, true])
+    expect(after.text, read).not.toContain(NAME)
+    if (before[at]?.text.includes(NAME)) expect(after.status, `${read} is not what it was`).toBe(200)
   }
   const { mission } = (await world.get(`/api/v1/missions/${missionId}`)).body
   expect([mission.title, mission.summary, mission.proofs[1].note, mission.milestones[0].title]).toEqual([
@@ -114,13 +116,15 @@ test('a whole story is erased: what was written is nowhere any more, and everyth
   const replay = await contributor.post(sent.path, sent.body, { key: sent.key })
   expect([replay.status, replay.body.proof.note]).toEqual([200, MARK])
   expect((await owner.get('/api/v1/notifications')).text).not.toContain(NAME)
+  const post = await (await world.admin()).post('/api/v1/platform-outbox', { kind: 'receipt', missionId })
+  expect([post.status, post.body.error?.field]).toEqual([400, 'channel'])
 
   const gone = await follow(world.base, link?.downloadUrl ?? '')
   expectError(gone, 410, 'expired')
   expect(await filesOf(world.base, missionId)).toEqual([])
   expect(mission.files).toEqual([{ ...file, erased: true }])
 
-  expect(await erase({ type: 'mission', id: missionId })).toEqual({ texts: new Map(), files: 0 })
+  expect(await erase({ type: 'mission', id: missionId })).toEqual({ texts: new Map(), files: [] })
   expect(await look(world, 'SELECT count(*)::int AS n FROM "Erasure"')).toEqual({ n: 1 })
   const again = (await world.get(`/api/v1/missions/${missionId}`)).body.mission
   expect(again.history).toEqual(mission.history)
@@ -172,13 +176,59 @@ test('the bytes of erased files are removed, and a run that was cut off is finis
   const stored = () => readdirSync(process.env.EVIDENCE_DIR ?? '').filter((name) => name.includes(story.file.id))
   const used = () => look(world, `SELECT bytes FROM "EvidenceUsage" WHERE subject = $1`, [story.contributor.address])
   expect(Number((await used()).bytes)).toBe(story.file.bytes)
-  await erase({ type: 'challenge', id: story.challengeId })
+  const { files } = await erase({ type: 'challenge', id: story.challengeId })
   expect([stored().length, Number((await used()).bytes)]).toEqual([1, 0])
   const { removeErasedFiles } = await import('@/lib/erasure/remove-files')
-  expect(await removeErasedFiles(story.challengeId)).toBe(1)
+  expect(await removeErasedFiles(story.challengeId, files)).toEqual({ removed: 1, absent: 0 })
   expect(stored()).toEqual([])
-  expect(await removeErasedFiles(story.missionId)).toBe(1)
+  expect(await removeErasedFiles(story.missionId, [])).toEqual({ removed: 0, absent: 1 })
   expect(existsSync(process.env.EVIDENCE_DIR ?? '')).toBe(true)
+})
+
+test('bytes that are elsewhere are not called removed: the command fails, and works with the right folder', async () => {
+  const story = await tellStory(world)
+  const { files } = await erase({ type: 'mission', id: story.missionId })
+  const { removeErasedFiles } = await import('@/lib/erasure/remove-files')
+  const right = process.env.EVIDENCE_DIR ?? ''
+  const away = `${right}-away`
+  const remove = () => removeErasedFiles(story.missionId, files)
+  renameSync(right, away)
+  try {
+    await expect(remove()).rejects.toThrow('cannot be reached')
+    expect(existsSync(right)).toBe(false)
+    mkdirSync(right)
+    await expect(remove()).rejects.toThrow('cannot be reached')
+    expect(readdirSync(right)).toEqual([])
+    // The store of another service.
+    writeFileSync(path.join(right, '.trellis-evidence'), '')
+    await expect(remove()).rejects.toThrow(`not found, so their bytes may be elsewhere: evidence-${story.file.id}.txt`)
+  } finally {
+    rmSync(right, { recursive: true, force: true })
+    renameSync(away, right)
+  }
+  expect(readdirSync(right)).toContain(`evidence-${story.file.id}.txt`)
+  expect(await remove()).toEqual({ removed: 1, absent: 0 })
+})
+
+test('the schedule keeps the row of an abandoned upload while the storage is away, and takes over an older folder', async () => {
+  const { sweepUploads } = await import('@/lib/evidence/uploads')
+  const right = process.env.EVIDENCE_DIR ?? ''
+  const id = randomUUID()
+  const object = path.join(right, `evidence-${id}.txt`)
+  const rows = () => look(world, 'SELECT count(*)::int AS n FROM "EvidenceUpload" WHERE id = $1', [id])
+  await world.sql.query(
+    `INSERT INTO "EvidenceUpload" (id, "contentType", "startedAt", bytes, wallet) VALUES ($1, 'text/plain', '2001-01-01', 1, 'w')`,
+    [id],
+  )
+  mkdirSync(right, { recursive: true })
+  writeFileSync(object, 'x')
+  renameSync(right, `${right}-away`)
+  await expect(sweepUploads()).rejects.toThrow('cannot be reached')
+  renameSync(`${right}-away`, right)
+  expect([existsSync(object), await rows()]).toEqual([true, { n: 1 }])
+  rmSync(path.join(right, '.trellis-evidence'), { force: true })
+  await sweepUploads()
+  expect([existsSync(object), await rows()]).toEqual([false, { n: 0 }])
 })
 
 test('a part is erased alone, with every copy of what it said', async () => {
@@ -218,6 +268,18 @@ test('the reason of a Muse’s unlinking is erased', async () => {
     [id, wallet.address],
   )
   await done(wallet.post('/api/v1/muse-links/unlink', { reason: 'Because of Kaspar Hauser.' }))
+  const [admin, other, third] = [
+    await world.admin(),
+    await openSession(world.base, world.sql),
+    await openSession(world.base, world.sql),
+  ]
+  const ofLink = { recordType: 'muse-link', recordId: id }
+  const report = { ...ofLink, reason: 'It names Kaspar Hauser.' }
+  const dismissed = (await done(other.post('/api/moderation/reports', report))).report
+  await done(admin.post(`/api/moderation/reports/${dismissed.id}/dismiss`, { reason: 'Kaspar Hauser agreed.' }))
+  await done(third.post('/api/moderation/reports', report))
+  for (const action of ['hide', 'restore'])
+    await done(admin.post('/api/moderation', { ...ofLink, action, reason: `To ${action} Kaspar Hauser.` }))
   await erase({ type: 'muse-link', id })
   expect((await world.get('/api/v1/muse-links?museId=muse_zoe')).body.links[0].unlinkReason).toBe(MARK)
   expect(await tablesWith('Kaspar Hauser')).toEqual([])
@@ -230,6 +292,32 @@ test('another record keeps every word', async () => {
   await erase({ type: 'mission', id: erased.id })
   expect((await world.get(`/api/v1/missions/${kept.id}`)).body.mission.title).toBe('Not about Anna Blume')
   expect((await world.get(`/api/v1/missions/${erased.id}`)).body.mission.title).toBe(MARK)
+})
+
+test('a receipt is signed anew by the key in use alone: without it nothing is erased', async () => {
+  const story = await tellStory(world)
+  const { rows: keys } = await world.sql.query('SELECT * FROM "ServiceKey"')
+  const whole = await world.get(`/api/v1/missions/${story.missionId}`)
+  const guarded = async (statement: string, values: unknown[] = []) => {
+    await world.sql.query('ALTER TABLE "ServiceKey" DISABLE TRIGGER USER')
+    await world.sql.query(statement, values)
+    await world.sql.query('ALTER TABLE "ServiceKey" ENABLE TRIGGER USER')
+  }
+  const order = { type: 'mission', id: story.missionId } as const
+  const refused = async () => {
+    await expect(erase(order)).rejects.toThrow('SERVICE_PRIVATE_KEY is not the key')
+    expect((await world.get(`/api/v1/missions/${story.missionId}`)).text).toBe(whole.text)
+    expect(await look(world, 'SELECT count(*)::int AS n FROM "Erasure" WHERE "recordId" = $1', [order.id])).toEqual({
+      n: 0,
+    })
+  }
+  await guarded('UPDATE "ServiceKey" SET until = now()')
+  await refused()
+  await guarded('DELETE FROM "ServiceKey"')
+  await refused()
+  for (const { publicKey, since } of keys)
+    await guarded('INSERT INTO "ServiceKey" ("publicKey", since) VALUES ($1, $2)', [publicKey, since])
+  expect((await erase(order)).texts.size).toBeGreaterThan(0)
 })
 
 test('nothing is erased while a post about it may still be sent, or where there is no such record', async () => {

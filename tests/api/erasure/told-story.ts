@@ -53,7 +53,7 @@ export async function tellStory(world: World, name = NAME): Promise<ToldStory> {
   const challengeId: string = challenge.id
   const at = `/api/v1/challenges/${challengeId}`
   await done(
-    owner.post(`${at}/musebook`, { channel: 'lobby', originPostUrl: `https://community.example/board/lobby/7` }),
+    owner.post(`${at}/musebook`, { channel: slug, originPostUrl: post(7) }),
   )
   for (const side of ['A', 'B']) await done(owner.post(`${at}/submissions`, { side, url: url(side) }))
   const proposalId = randomUUID()
@@ -78,10 +78,19 @@ export async function tellStory(world: World, name = NAME): Promise<ToldStory> {
   })
   const { mission } = await done(owner.post(`${at}/convert`, terms))
   const missionId: string = mission.id
+  // What only a mission that was published directly has.
+  await world.sql.query(`UPDATE "Mission" SET "bountyAmount" = '5', "bountyCurrency" = $2 WHERE id = $1`, [
+    missionId,
+    `Coins of ${name}`,
+  ])
+  await world.sql.query(
+    `INSERT INTO "SourcePost" ("missionId", "postId", url, channel, "readAt") VALUES ($1, '8', $2, $3, now())`,
+    [missionId, post(8), slug],
+  )
   const project = `/api/projects/${missionId}`
-  await done(other.post(`${project}/commitments`, { kind: 'work', description: `${name} helps`, url: url('c') }))
+  await done(other.post(`${project}/commitments`, { kind: 'work', description: `${name} helps`, currency: name, url: url('c') }))
   await done(other.post(`${project}/decisions`, { verdict: 'approve', reason: `${name} is fine`, reviewerName: name }))
-  await done(other.post(`${project}/funding`, { transactionUrl: url('f'), note: `From ${name}` }))
+  await done(other.post(`${project}/funding`, { transactionUrl: url('f'), currency: name, note: `From ${name}` }))
   await done(other.post(`${project}/evidence`, { kind: 'Link', url: url('e'), note: `By ${name}` }))
   await done(contributor.post(`/api/v1/missions/${missionId}/claim`))
 
@@ -105,7 +114,7 @@ export async function tellStory(world: World, name = NAME): Promise<ToldStory> {
   const outcome = { outcome: 'completed', statement: `${name} is glad.` }
   const { receipt } = await done(owner.post(`/api/v1/missions/${missionId}/complete`, outcome))
   await done(owner.post(`/api/v1/missions/${missionId}/payment`, { chainId: '1', txHash: `0x${hash(randomUUID())}` }))
-  const queued = await done(admin.post('/api/v1/platform-outbox', { kind: 'receipt', missionId, channel: 'lobby' }))
+  const queued = await done(admin.post('/api/v1/platform-outbox', { kind: 'receipt', missionId, channel: name }))
   await done(admin.post(`/api/v1/platform-outbox/${queued.item.id}/cancel`))
   return {
     ...{ owner, contributor, challengeId, missionId, proposalId, sent },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { isObjectName } from '@/lib/evidence/object-store'
 import type { Actor, Json } from '@/tests/support/client'
 import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
 import { until } from '@/tests/support/load'
@@ -32,7 +33,7 @@ afterAll(async () => {
 })
 
 const folder = () => instance.environment['EVIDENCE_DIR'] ?? ''
-const objects = () => (existsSync(folder()) ? readdirSync(folder()) : [])
+const objects = () => (existsSync(folder()) ? readdirSync(folder()).filter(isObjectName) : [])
 const count = async (table: string) => (await look(cluster, `SELECT count(*)::int AS n FROM "${table}"`)).n
 const body = fileBody(Buffer.alloc(3_000_000, 'k'))
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isObjectName } from '@/lib/evidence/object-store'
 import { type Actor, type Json, repeatWhenUnavailable } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { expectWholeHistory, look, rounds } from '@/tests/support/race'
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => cluster.close())
 
 const folder = () => cluster.instances[0]?.environment['EVIDENCE_DIR'] ?? ''
-const objects = () => readdirSync(folder()).length
+const objects = () => readdirSync(folder()).filter(isObjectName).length
 const pending = async () => (await look(cluster, 'SELECT count(*)::int AS n FROM "EvidenceUpload"')).n
 const claimed = (): Promise<Json> => claimedMission(owner, contributor)
 const bases = () => cluster.instances.map(({ base }) => base)

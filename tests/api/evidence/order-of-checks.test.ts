@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { POST } from '@/app/api/[[...path]]/route'
+import { isObjectName } from '@/lib/evidence/object-store'
 import type { Actor } from '@/tests/support/client'
 import { look } from '@/tests/support/race'
 import { request } from '@/tests/support/request'
@@ -110,7 +111,7 @@ async function ask(faults: readonly Fault[]) {
   })
 }
 
-const stored = () => readdirSync(process.env.EVIDENCE_DIR ?? '').length
+const stored = () => readdirSync(process.env.EVIDENCE_DIR ?? '').filter(isObjectName).length
 const pending = async () => (await look(world, 'SELECT count(*)::int AS n FROM "EvidenceUpload"')).n
 
 const pairs = FAULTS.flatMap((first, place) =>
