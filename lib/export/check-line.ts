@@ -19,6 +19,8 @@ export interface Reading {
   readonly rules: Set<string>
   /** The amount and content hash of each ledger entry, by its id. */
   readonly ledger: Map<number, { readonly amount: number; readonly hash: string }>
+  /** The highest id of the ledger so far; 0 before the first entry. */
+  lastEntry: number
   readonly sums: Map<string, number>
   readonly balances: Set<string>
   challenge: LineOf<'challenge'>['challenge'] | null
@@ -31,6 +33,7 @@ export const newReading = (): Reading => ({
   keys: [],
   rules: new Set(),
   ledger: new Map(),
+  lastEntry: 0,
   sums: new Map(),
   balances: new Set(),
   challenge: null,
@@ -48,8 +51,9 @@ function readSeeds(reading: Reading, { entry }: LineOf<'seeds'>): Shown {
   // Receipts contain entries without their reason.
   const { reason: _reason, ...kept } = entry
   const { id, wallet, amount, reversesId } = kept
-  const last = [...reading.ledger.keys()].at(-1) ?? 0
+  const last = reading.lastEntry
   const reversed = reversesId === null ? null : reading.ledger.get(reversesId)
+  reading.lastEntry = Math.max(last, id)
   reading.ledger.set(id, { amount, hash: contentHashOf(kept) })
   reading.sums.set(wallet, (reading.sums.get(wallet) ?? 0) + amount)
   return {
