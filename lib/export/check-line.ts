@@ -3,7 +3,8 @@ import type { ExportEnd, ExportLine } from '@/lib/export/lines'
 import { sha256Hex } from '@/lib/history/jcs'
 import type { HistoryEventView } from '@/lib/history/schemas'
 import type { MuseLinkView } from '@/lib/muses/schemas'
-import { checkHistory, checkProjectDecisions } from '@/lib/verify/check-history'
+import { checkHistory } from '@/lib/verify/check-history'
+import { checkProjectDecisions } from '@/lib/verify/check-project-decisions'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { checkSignature } from '@/lib/verify/check-signature'
 import { judgedBy } from '@/lib/verify/contents'
@@ -113,14 +114,10 @@ async function checkReviews(proof: Proof): Promise<Finding[]> {
 async function readMission(reading: Reading, { mission }: LineOf<'mission'>): Promise<Shown> {
   reading.mission = mission
   reading.awaited = mission.receiptId
-  const { state, history, proofs } = mission
+  const { id, state, history, proofs } = mission
   const reviews = await Promise.all(proofs.map(checkReviews))
   return {
-    findings: [
-      checkHistory('Mission', history),
-      ...reviews.flat(),
-      ...(await checkProjectDecisions({ mission: history })),
-    ],
+    findings: [checkHistory('Mission', history), ...reviews.flat(), ...(await checkProjectDecisions(id, history))],
     faults: [stateFault(state, history)],
   }
 }
@@ -132,7 +129,8 @@ async function readReceipt(reading: Reading, { receipt }: LineOf<'receipt'>): Pr
   const histories = { mission: mission?.history, challenge: isOfChallenge ? challenge.history : undefined }
   const unlisted = receipt.seeds.filter((entry) => reading.ledger.get(entry.id)?.hash !== contentHashOf(entry))
   return {
-    findings: await checkReceipt(receipt, histories, keys),
+    // The end of the export signs every line, and thus the whole histories.
+    findings: await checkReceipt(receipt, histories, keys, true),
     faults: [
       awaited !== receipt.id && 'It is not the receipt of the mission before it.',
       !keys.some(({ publicKey }) => publicKey === receipt.serviceKey) && 'Its key is no key of the service.',
