@@ -12,6 +12,8 @@ import { conflict, notFound } from '@/lib/errors'
 import { HistoryHead } from '@/lib/history/chain'
 import { eventOf, insertHistory } from '@/lib/history/record'
 import { isUuid, uuidv7 } from '@/lib/id'
+import { keyReplaced, noteKey } from '@/lib/receipts/signed-under'
+import { serviceKey } from '@/lib/signing/ed25519'
 
 /** How many texts of each table, and how many files, were or would be erased. */
 interface ErasureResult {
@@ -84,12 +86,18 @@ async function eraseStory(tx: Transaction, order: ErasureOrder, id: string, at: 
     const changed = await replaceRows(tx, redaction, rows.table, found, order.reason, at)
     if (changed > 0) texts.set(rows.table, changed)
   }
+  if (texts.has('Receipt')) await requireCurrentKey(tx, at)
   const replays = await replaceAnswers(tx, redaction, answers)
   if (replays > 0) texts.set('IdempotencyKey', replays)
   const files = fields === null ? await eraseFiles(tx, story, order.part, at) : 0
   const result = { texts, files }
   if (!isNothing(result)) await recordErasure(tx, story, order, id, at)
   return result
+}
+
+/** Checkers refuse what a replaced key signed after its end. @throws Refusal `unavailable`. */
+async function requireCurrentKey(tx: Db, at: Date): Promise<void> {
+  if (!(await hasRow(tx, noteKey(await serviceKey(), at)))) throw keyReplaced()
 }
 
 /** @returns the number of texts of the table that were replaced. */
