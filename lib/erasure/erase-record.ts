@@ -86,12 +86,13 @@ async function eraseStory(tx: Transaction, order: ErasureOrder, id: string, at: 
     const changed = await replaceRows(tx, redaction, rows.table, found, order.reason, at)
     if (changed > 0) texts.set(rows.table, changed)
   }
-  if (texts.has('Receipt')) await requireCurrentKey(tx, at)
   const replays = await replaceAnswers(tx, redaction, answers)
   if (replays > 0) texts.set('IdempotencyKey', replays)
   const files = fields === null ? await eraseFiles(tx, story, order.part, at) : 0
   const result = { texts, files }
   if (!isNothing(result)) await recordErasure(tx, story, order, id, at)
+  // Last, because it locks the key that every new receipt needs, too.
+  if (texts.has('Receipt')) await requireCurrentKey(tx, at)
   return result
 }
 
