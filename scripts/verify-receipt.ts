@@ -1,23 +1,35 @@
 import { readFileSync } from 'node:fs'
 import { checkReceipt } from '@/lib/verify/check-receipt'
-import { allHold } from '@/lib/verify/finding'
-import { anyTime } from '@/lib/verify/key-period'
+import { allHold, type Finding } from '@/lib/verify/finding'
+import { keyOfWord } from '@/lib/verify/key-period'
 import { parseReceiptFile } from '@/lib/verify/parse-file'
 
 const MARKS = { valid: 'ok   ', invalid: 'WRONG', unknown: '?    ' } as const
 
-/**
- * `npm run verify-receipt FILE [KEY…]`: checks a receipt without a server, and that a KEY (a public key of the service that
- * you trust) signed it. Exit code 0: no error was found.
- */
-const [file, ...keys] = process.argv.slice(2)
-const parsed = file ? parseReceiptFile(readFileSync(file, 'utf8')) : null
-if (!parsed) {
-  console.error(file ? 'This file holds no receipt.' : 'Name the file of a receipt: npm run verify-receipt FILE')
+function fail(because: string): never {
+  console.error(because)
   process.exit(2)
 }
-const findings = await checkReceipt(parsed.receipt, parsed.history, keys.map(anyTime))
-for (const { what, result, because } of findings) console.log(`${MARKS[result]}  ${what} — ${because}`)
-const holds = allHold(findings)
+
+/**
+ * `npm run verify-receipt FILE [KEY…]`: checks a receipt without a server, and that a KEY (a public key of the service that
+ * you trust) signed it. `KEY@TIME` is a key that was replaced at that time (ISO 8601). Exit code 0: no error was found, and
+ * if keys were named, one of them signed the receipt.
+ */
+const [file, ...words] = process.argv.slice(2)
+const parsed = file ? parseReceiptFile(readFileSync(file, 'utf8')) : null
+if (!parsed) fail(file ? 'This file holds no receipt.' : 'Name the file of a receipt: npm run verify-receipt FILE')
+const keys = words.map(
+  (word) => keyOfWord(word) ?? fail(`What follows the @ of ${word} must be the time when the key was replaced.`),
+)
+const findings = await checkReceipt(parsed.receipt, parsed.history, keys)
+/** Who named keys asked whether one of them signed the receipt, so an unknown key is an error. */
+const isWrong = ({ check, result }: Finding) =>
+  result === 'invalid' || (check === 'service-key' && result !== 'valid' && keys.length > 0)
+for (const found of findings) {
+  const { what, result, because } = found
+  console.log(`${isWrong(found) ? MARKS.invalid : MARKS[result]}  ${what} — ${because}`)
+}
+const holds = allHold(findings) && !findings.some(isWrong)
 console.log(holds ? 'Everything that this file can prove holds.' : 'This receipt does not hold.')
 process.exit(holds ? 0 : 1)

@@ -1,5 +1,5 @@
 import type { ReceiptView } from '@/lib/receipts/schemas'
-import type { Histories } from '@/lib/verify/check-history'
+import type { Histories } from '@/lib/verify/check-histories'
 import { checkReceipt as findingsOf } from '@/lib/verify/check-receipt'
 import { type Finding, type Verdict, verdictOf } from '@/lib/verify/finding'
 import type { KeyPeriod } from '@/lib/verify/key-period'
@@ -16,7 +16,7 @@ export interface CheckSettings {
 }
 
 export interface Checked {
-  /** `sound`: every check passed. `foreign`: consistent, but signed by none of the keys. `broken`: a check failed. */
+  /** `sound`: no check failed, and one of the keys signed it; what cannot be told is in `findings`. `foreign`: consistent, but signed by none of the keys. `broken`: a check failed. */
   readonly verdict: Verdict
   /** Every check, with its result and reason. */
   readonly findings: readonly Finding[]

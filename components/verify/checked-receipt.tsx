@@ -97,7 +97,7 @@ function ReceiptFacts({ receipt, byline }: { receipt: ReceiptView; byline: Bylin
         <EvidenceList receipt={receipt} />
       </Fact>
       <Fact name="Seeds credited">{receipt.seeds.reduce((sum, { amount }) => sum + amount, 0)}</Fact>
-      <Fact name="Payments recorded beside it">
+      <Fact name="Payments recorded beside it (not signed)">
         {receipt.payments.length === 0 ? 'None' : null}
         <ul>
           {receipt.payments.map((payment) => (

@@ -32,11 +32,15 @@ const EXPLANATIONS: Readonly<Record<CheckKind, { readonly name: string; readonly
   },
   'history-chain': {
     name: 'History chain',
-    text: 'Every event of the record’s history carries the hash of the one before. Each is computed again, from the first to the last, so none can be changed, dropped or slipped in.',
+    text: 'Every event of the record’s history carries the hash of the one before. Each is computed again, and the receipt signs the hash of the outcome’s event, so no event up to there can be changed, dropped or slipped in. A challenge’s history is bound by the hash of its conversion, which the mission’s first event names; missions from before that name none. Nothing signed binds what was added later.',
   },
   'history-record': {
     name: 'History of this record',
-    text: 'The history that came with the file is that of this very mission or challenge, and leads to this receipt.',
+    text: 'The history that came with the file is that of this very mission or challenge, and leads to this receipt. A signed decision on the project must be about this mission, and come before its outcome.',
+  },
+  payments: {
+    name: 'Payments',
+    text: 'Payments are recorded beside a receipt after it was issued, so its signature does not cover them. Each must have its event in the mission’s history; look the transaction up on its chain.',
   },
 }
 

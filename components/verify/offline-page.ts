@@ -1,5 +1,6 @@
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { countWords, type Finding, type Verdict, verdictOf } from '@/lib/verify/finding'
+import { wordsOfFile } from '@/lib/verify/offline-words'
 import type { ReceiptFile } from '@/lib/verify/parse-file'
 
 // The script of the single file that a receipt can be saved as (lib/verify/offline-file.ts). It is bundled without the site
@@ -23,6 +24,20 @@ function element(name: string, text: string, kind = ''): HTMLElement {
 const isReceiptFile = (value: unknown): value is ReceiptFile =>
   typeof value === 'object' && value !== null && 'receipt' in value
 
+/** Draws the file's words from the data that is checked, so that nobody reads other words than those. */
+function drawWords(file: ReceiptFile): void {
+  const { title, outcome, rows } = wordsOfFile(file)
+  document.title = `Receipt: ${title}`
+  document.querySelector('#title')?.replaceChildren(title)
+  document.querySelector('#outcome')?.replaceChildren(outcome)
+  const drawn = rows.map(([name, text]) => {
+    const row = document.createElement('div')
+    row.append(element('dt', name), element('dd', text))
+    return row
+  })
+  document.querySelector('#rows')?.replaceChildren(...drawn)
+}
+
 async function check(text: string): Promise<{ file: ReceiptFile; findings: readonly Finding[] } | null> {
   try {
     const file: unknown = JSON.parse(text)
@@ -38,6 +53,7 @@ async function show(): Promise<void> {
   if (!place) return
   if (!checked) return place.replaceChildren(element('p', 'This file holds no whole receipt any more.', 'broken'))
   const { file, findings } = checked
+  drawWords(file)
   const verdict = verdictOf(findings)
   const list = document.createElement('ul')
   for (const { result, what, because } of findings) {

@@ -3,7 +3,8 @@ import type { ExportEnd, ExportLine } from '@/lib/export/lines'
 import { sha256Hex } from '@/lib/history/jcs'
 import type { HistoryEventView } from '@/lib/history/schemas'
 import type { MuseLinkView } from '@/lib/muses/schemas'
-import { checkHistory, checkProjectDecisions } from '@/lib/verify/check-history'
+import { checkHistory } from '@/lib/verify/check-history'
+import { checkProjectDecisions } from '@/lib/verify/check-project-decisions'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { checkSignature } from '@/lib/verify/check-signature'
 import { judgedBy } from '@/lib/verify/contents'
@@ -19,6 +20,8 @@ export interface Reading {
   readonly rules: Set<string>
   /** The amount and content hash of each ledger entry, by its id. */
   readonly ledger: Map<number, { readonly amount: number; readonly hash: string }>
+  /** The highest id of the ledger so far; 0 before the first entry. */
+  lastEntry: number
   readonly sums: Map<string, number>
   readonly balances: Set<string>
   challenge: LineOf<'challenge'>['challenge'] | null
@@ -31,6 +34,7 @@ export const newReading = (): Reading => ({
   keys: [],
   rules: new Set(),
   ledger: new Map(),
+  lastEntry: 0,
   sums: new Map(),
   balances: new Set(),
   challenge: null,
@@ -48,8 +52,9 @@ function readSeeds(reading: Reading, { entry }: LineOf<'seeds'>): Shown {
   // Receipts contain entries without their reason.
   const { reason: _reason, ...kept } = entry
   const { id, wallet, amount, reversesId } = kept
-  const last = [...reading.ledger.keys()].at(-1) ?? 0
+  const last = reading.lastEntry
   const reversed = reversesId === null ? null : reading.ledger.get(reversesId)
+  reading.lastEntry = Math.max(last, id)
   reading.ledger.set(id, { amount, hash: contentHashOf(kept) })
   reading.sums.set(wallet, (reading.sums.get(wallet) ?? 0) + amount)
   return {
@@ -109,14 +114,10 @@ async function checkReviews(proof: Proof): Promise<Finding[]> {
 async function readMission(reading: Reading, { mission }: LineOf<'mission'>): Promise<Shown> {
   reading.mission = mission
   reading.awaited = mission.receiptId
-  const { state, history, proofs } = mission
+  const { id, state, history, proofs } = mission
   const reviews = await Promise.all(proofs.map(checkReviews))
   return {
-    findings: [
-      checkHistory('Mission', history),
-      ...reviews.flat(),
-      ...(await checkProjectDecisions({ mission: history })),
-    ],
+    findings: [checkHistory('Mission', history), ...reviews.flat(), ...(await checkProjectDecisions(id, history))],
     faults: [stateFault(state, history)],
   }
 }
@@ -128,7 +129,8 @@ async function readReceipt(reading: Reading, { receipt }: LineOf<'receipt'>): Pr
   const histories = { mission: mission?.history, challenge: isOfChallenge ? challenge.history : undefined }
   const unlisted = receipt.seeds.filter((entry) => reading.ledger.get(entry.id)?.hash !== contentHashOf(entry))
   return {
-    findings: await checkReceipt(receipt, histories, keys),
+    // The end of the export signs every line, and thus the whole histories.
+    findings: await checkReceipt(receipt, histories, keys, true),
     faults: [
       awaited !== receipt.id && 'It is not the receipt of the mission before it.',
       !keys.some(({ publicKey }) => publicKey === receipt.serviceKey) && 'Its key is no key of the service.',

@@ -5,11 +5,12 @@ import { type RecordCommand, requireOwner } from '@/lib/context'
 import { findOne, hasRow } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { expired } from '@/lib/errors'
+import { uuidv7 } from '@/lib/id'
 import { requireAllowed } from '@/lib/machine/machine'
 import { faultOfDeadline, insertMission, requireOtherContributor } from '@/lib/missions/create-mission'
 import type { ConvertChallenge } from '@/lib/missions/schemas'
 import { showMission } from '@/lib/missions/views'
-import { recordChange } from '@/lib/records/record-change'
+import { moveOf, writeChange } from '@/lib/records/record-change'
 
 const ConvertedRow = z.object({
   decisionUrl: z.string().nullable(),
@@ -18,8 +19,9 @@ const ConvertedRow = z.object({
 })
 
 /**
- * Turns a verified decision into a mission, in one statement. A repeated conversion by the owner responds with the same
- * mission and 200, whatever the key (docs/decisions.md#challenges).
+ * Turns a verified decision into a mission, in one statement. The mission's first event names the hash of the challenge's
+ * `converted` event: a receipt signs the mission's history, and thus the challenge's up to its conversion. A repeated
+ * conversion by the owner responds with the same mission and 200, whatever the key (docs/decisions.md#challenges).
  */
 export const convertChallenge: RecordCommand<typeof ConvertChallenge> = async (ctx, { params, body }) => {
   const fault = faultOfDeadline(body.deadline, ctx.at)
@@ -42,15 +44,18 @@ export const convertChallenge: RecordCommand<typeof ConvertChallenge> = async (c
   requireOtherContributor(body, challenge.owner)
   requireAllowed(challengeMachine, challenge.state, 'convert')
 
+  const missionId = uuidv7(ctx.at.getTime())
+  const { to, event } = moveOf(ctx, CHALLENGE, challenge, 'convert', { kind: 'converted', data: { missionId } })
   const terms = {
     ...body,
     title: challenge.title,
     summary: challenge.prompt,
     definitionOfDone: body.deliverable,
     challengeId: challenge.id,
+    challengeHead: event.hash,
     decisionUrl: facts?.decisionUrl ?? undefined,
   }
-  const { id: missionId, rows } = insertMission(terms, ctx, sql`SELECT id FROM moved`)
-  recordChange(ctx, CHALLENGE, challenge, 'convert', { event: { kind: 'converted', data: { missionId } }, rows })
+  const { rows } = insertMission(terms, ctx, sql`SELECT id FROM moved`, missionId)
+  writeChange(ctx, CHALLENGE, challenge, to, [event], { rows })
   return { show: showMission(missionId) }
 }

@@ -45,6 +45,8 @@ export function publishMission(
 interface MissionTerms extends Omit<z.output<typeof CreateMission>, 'sourceUrl' | 'approvalRule'> {
   readonly sourceUrl?: string
   readonly challengeId?: string
+  /** The hash of the challenge's event that made it a mission. */
+  readonly challengeHead?: string
   readonly decisionUrl?: string
 }
 
@@ -91,8 +93,12 @@ function bountyCheck(id: string, terms: MissionTerms, ctx: WriteContext): Rows {
  * The INSERTs of a new mission with its milestones, first event and notification, by CTE name.
  * @param after a query: the mission is inserted only if it returns a row.
  */
-export function insertMission(terms: MissionTerms, ctx: WriteContext, after: Sql): { id: string; rows: Rows } {
-  const id = uuidv7(ctx.at.getTime())
+export function insertMission(
+  terms: MissionTerms,
+  ctx: WriteContext,
+  after: Sql,
+  id = uuidv7(ctx.at.getTime()),
+): { id: string; rows: Rows } {
   const to = next(missionMachine, null, 'create')
   const milestones = milestonesOf(terms).map(({ title, amount = null, required }, index) => {
     return { id: uuidv7(ctx.at.getTime()), position: index + 1, title, amount, required }
@@ -107,6 +113,8 @@ export function insertMission(terms: MissionTerms, ctx: WriteContext, after: Sql
       deadline,
       milestones,
       challengeId: terms.challengeId ?? null,
+      // Absent unless the mission grew from a challenge.
+      challengeHead: terms.challengeHead,
       sourceUrl: terms.sourceUrl ?? null,
       contributorWallet: terms.contributorWallet ?? null,
     },

@@ -1,24 +1,31 @@
 import { holdsErased } from '@/lib/erasure/marks'
 import type { ReceiptView } from '@/lib/receipts/schemas'
-import { checkHistories, checkProjectDecisions, type Histories } from '@/lib/verify/check-history'
+import { checkErased } from '@/lib/verify/check-erased'
+import { checkHistories, type Histories } from '@/lib/verify/check-histories'
 import { checkMilestones } from '@/lib/verify/check-milestones'
+import { checkPayments } from '@/lib/verify/check-payments'
+import { checkProjectDecisions } from '@/lib/verify/check-project-decisions'
 import { checkSignature } from '@/lib/verify/check-signature'
 import { judgedBy } from '@/lib/verify/contents'
 import { type Finding, finding } from '@/lib/verify/finding'
 import type { KeyPeriod } from '@/lib/verify/key-period'
 import { contentHashOf, isSignedHash } from '@/lib/verify/primitives'
-import { checkKey, isTrusted } from '@/lib/verify/trust'
+import { checkKey } from '@/lib/verify/trust'
 
 /**
  * Checks a receipt offline: content hash, service signature, every wallet signature and the content it covers, and that
- * verified milestones have their approvals; with histories, also their chains and that they lead to the receipt.
+ * verified milestones have their approvals; with histories, also their chains and that they lead to the receipt. Payments are not
+ * signed.
  * @param trusted the service's keys that the reader knows. A receipt of another service with another key is also consistent in
  *   itself, so without them the owner of the key stays unknown.
+ * @param areHistoriesSigned whether the service signed the histories as a whole, as in an export. Otherwise only their beginnings
+ *   are bound by what the receipt signs.
  */
 export async function checkReceipt(
   receipt: ReceiptView,
   histories: Histories = {},
   trusted: readonly KeyPeriod[] = [],
+  areHistoriesSigned = false,
 ): Promise<Finding[]> {
   const { contentHash, serviceSignature, payments: _later, ...content } = receipt
   return [
@@ -42,31 +49,10 @@ export async function checkReceipt(
     ...(await checkDecision(receipt)),
     ...(await Promise.all(receipt.verifierDecisions.map((review, at) => checkReview(receipt, review, at)))).flat(),
     ...checkMilestones(receipt),
-    ...checkHistories(receipt, histories),
-    ...(await checkProjectDecisions(histories)),
+    ...checkHistories(receipt, histories, areHistoriesSigned),
+    ...(await checkProjectDecisions(receipt.missionId, histories.mission, receipt.historyHead)),
+    ...checkPayments(receipt, histories.mission, areHistoriesSigned),
   ]
-}
-
-/**
- * After an erasure, the hash of the whole content cannot be computed. The service's signature over the rest proves that only
- * the service removed anything.
- */
-async function checkErased(
-  receipt: ReceiptView,
-  erased: NonNullable<ReceiptView['erased']>,
-  trusted: readonly KeyPeriod[],
-): Promise<Finding> {
-  const { contentHash, serviceSignature, ...said } = erased
-  const { payments: _later, ...left } = receipt
-  const isOurs = said.serviceKey === receipt.serviceKey || isTrusted(trusted, said.serviceKey)
-  const holds =
-    isOurs &&
-    contentHashOf({ ...left, erased: said }) === contentHash &&
-    (await isSignedHash(contentHash, serviceSignature, said.serviceKey))
-  const because = holds
-    ? `Content was erased by law on ${said.at.slice(0, 10)} (${said.reason}), so the hash of the whole cannot be computed. The service signed what is left.`
-    : 'It says that content was erased, but the service did not sign what is left.'
-  return { check: 'content-hash', what: 'Content hash', result: holds ? 'unknown' : 'invalid', because }
 }
 
 async function checkDecision(receipt: ReceiptView): Promise<Finding[]> {

@@ -9,6 +9,7 @@ export type CheckKind =
   | 'milestone-verified'
   | 'history-chain'
   | 'history-record'
+  | 'payments'
 
 /** The result of one check. `unknown` means that the available data cannot decide it. */
 export interface Finding {

@@ -7,3 +7,19 @@ export interface KeyPeriod {
 
 /** A key with an unknown period. */
 export const anyTime = (publicKey: string): KeyPeriod => ({ publicKey, since: null, until: null })
+
+/** Whether a key had not been replaced yet at a time (ISO 8601). */
+export const isInUse = ({ until }: KeyPeriod, at: string): boolean =>
+  until === null || Date.parse(at) <= Date.parse(until)
+
+/** A key as a word of a command line: `KEY`, or `KEY@until` for a replaced one. */
+export const keyWord = ({ publicKey, until }: KeyPeriod): string =>
+  until === null ? publicKey : `${publicKey}@${until}`
+
+/** The key that a word names. @returns null when what follows the `@` is not a time. */
+export function keyOfWord(word: string): KeyPeriod | null {
+  const [publicKey = '', ...rest] = word.split('@')
+  if (rest.length === 0) return anyTime(publicKey)
+  const until = Date.parse(rest.join('@'))
+  return Number.isNaN(until) ? null : { publicKey, since: null, until: new Date(until).toISOString() }
+}

@@ -1,9 +1,10 @@
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { type Finding, finding, unknown } from '@/lib/verify/finding'
-import type { KeyPeriod } from '@/lib/verify/key-period'
+import { isInUse, type KeyPeriod } from '@/lib/verify/key-period'
 
-export const isTrusted = (trusted: readonly KeyPeriod[], key: string) =>
-  trusted.some(({ publicKey }) => publicKey === key)
+/** Whether a key is one of the service's, and the service had not replaced it at that time. */
+export const isTrusted = (trusted: readonly KeyPeriod[], key: string, at: string) =>
+  trusted.some((known) => known.publicKey === key && isInUse(known, at))
 
 /**
  * Checks the key that signed a receipt. A replaced key may have leaked, so its signature counts only for a date before the
@@ -27,7 +28,7 @@ export function checkKey(
   return finding(
     'service-key',
     'Service key',
-    until === null || issuedAt <= until,
+    isInUse(known, issuedAt),
     day ? `It was the key of this service until ${day}.` : 'It is the key of this service.',
     `The service replaced this key on ${day}, before the receipt’s date.`,
   )

@@ -82,6 +82,23 @@ test('a saved file in which anything was changed says that it does not hold', as
   await cut.getByText('This file holds no whole receipt any more.').waitFor()
 })
 
+test('a saved file shows the words that it checks, not others that stand in it', async () => {
+  const html = await download('receipt.html')
+  const { page } = await openSaved(
+    html
+      .replace('<h1 id="title">A shelf of tools', '<h1 id="title">A house')
+      .replace('<strong id="outcome">', '<strong id="outcome">Not ')
+      .replace('<dl id="rows">', '<dl id="rows"><div><dt>Paid</dt><dd>A million</dd></div>'),
+  )
+  await page.locator('#findings').getByText('Everything in it fits together.').waitFor()
+  expect(await page.locator('h1').textContent()).toBe('A shelf of tools')
+  expect(await page.locator('#outcome').textContent()).toBe('Completed')
+  expect(await page.getByText('A million').count()).toBe(0)
+  expect(await page.locator('#rows dt').first().textContent()).toContain('The owner’s statement')
+  expect(await page.getByText('Payments recorded beside it (not signed)').count()).toBe(1)
+  await page.getByText('To be sure, copy the JSON at its end').waitFor()
+})
+
 /** Copies the link that holds the receipt. */
 async function copyLink() {
   const opened = await browser.open({ path: `/receipts/${id}` })

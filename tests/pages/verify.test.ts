@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Histories } from '@/lib/verify/check-history'
+import type { Histories } from '@/lib/verify/check-histories'
 import { watchNetwork } from '@/tests/support/network'
 import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import { sharedService } from '@/tests/support/shared-service'

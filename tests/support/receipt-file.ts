@@ -19,17 +19,28 @@ const owner = privateKeyToAccount(generatePrivateKey()).address
 const FILE_SUM = 'c0'.repeat(32)
 const contributor = privateKeyToAccount(generatePrivateKey()).address
 
-function chain(happenings: readonly Omit<NewEvent, 'actor'>[]): HistoryEventView[] {
+/** The owner acts where an event names nobody else; null stands for the service. */
+type Happening = Omit<NewEvent, 'actor'> & Partial<Pick<NewEvent, 'actor'>>
+
+function chain(happenings: readonly Happening[]): HistoryEventView[] {
   const events: HistoryEventView[] = []
   for (const happening of happenings) {
     const last = events.at(-1)
     const head = last ? { historySeq: last.seq, historyHead: last.hash } : null
-    events.push(chainEvent(head, { ...happening, actor: owner }, AT))
+    events.push(chainEvent(head, { actor: owner, ...happening }, AT))
   }
   return events
 }
 
-async function signed<Verdict extends string>(
+/** A history with one more event, hashed and linked as anybody can. */
+export function appended(events: readonly HistoryEventView[], kind: string, data: object): HistoryEventView[] {
+  const last = events.at(-1)
+  const head = last ? { historySeq: last.seq, historyHead: last.hash } : null
+  return [...events, chainEvent(head, { kind, actor: owner, data: { ...data } }, AT)]
+}
+
+/** What a verifier signs, with everything that a record keeps of it. */
+export async function signed<Verdict extends string>(
   tag: string,
   verdict: Verdict,
   wordsName: string,
@@ -72,7 +83,8 @@ async function withoutRecorder({
 /**
  * A file as the site offers it for download: a challenge's decision, one proof sent back, one verified.
  * @param joined when the one file of the verified proof joined it, in milliseconds after the signature; without it no file did.
- * @param older as the service made it before reviews covered files and receipts named who recorded the outcome.
+ * @param older as the service made it before reviews covered files, receipts named who recorded the outcome, and missions named
+ *   the head of their challenge's history.
  */
 export async function makeReceiptFile({
   joined,
@@ -150,7 +162,11 @@ export async function makeReceiptFile({
     { kind: 'converted', to: 'CONVERTED_TO_MISSION', data: { missionId } },
   ])
   const outcome = [
-    { kind: 'mission-created', to: 'SEED', data: { missionId } },
+    {
+      kind: 'mission-created',
+      to: 'SEED',
+      data: { missionId, ...(older ? {} : { challengeHead: challenge.at(-1)?.hash }) },
+    },
     { kind: 'outcome-recorded', to: 'COMPLETED', data: { receiptId, outcome: 'completed' } },
   ]
   const historyHead = chain(outcome).at(-1)?.hash ?? ''
@@ -217,6 +233,9 @@ export async function makeReceiptFile({
     },
   )
   const issued = older ? await withoutRecorder(made) : made
-  const mission = chain([...outcome, { kind: 'receipt-issued', data: { receiptId, contentHash: issued.contentHash } }])
+  const mission = chain([
+    ...outcome,
+    { kind: 'receipt-issued', actor: null, data: { receiptId, contentHash: issued.contentHash } },
+  ])
   return { receipt: { ...issued, payments: [] }, history: { mission, challenge } }
 }

@@ -32,11 +32,11 @@ beforeAll(async () => {
 })
 
 /** Signs what a change left, as an erasure does. @param seed of another key than the service's. */
-async function erased(change: (receipt: Receipt) => unknown, seed?: string): Promise<ReceiptFile> {
+async function erased(change: (receipt: Receipt) => unknown, seed?: string, at = AT): Promise<ReceiptFile> {
   const file = structuredClone(original)
   change(file.receipt)
   const { payments: _payments, ...left } = file.receipt
-  const said = { reason: REASON, at: AT, serviceKey: seed ? await publicKeyOf(seed) : left.serviceKey }
+  const said = { reason: REASON, at, serviceKey: seed ? await publicKeyOf(seed) : left.serviceKey }
   const contentHash = jcsHash({ ...left, erased: said })
   const bytes = new Uint8Array(Buffer.from(contentHash, 'hex'))
   const serviceSignature = await (seed ? signEd25519(bytes, seed) : signHash(contentHash))
@@ -106,6 +106,42 @@ describe('a receipt with erased content', () => {
     const hashless = await erased(eraseWords)
     Object.assign(hashless.receipt.erased ?? {}, { contentHash: original.receipt.contentHash })
     expect(await wrongOf(hashless)).toEqual(['Content hash'])
+  })
+
+  test('signed by a second key is unknown where no keys are known, and names that key', async () => {
+    const second = await publicKeyOf(STRANGERS_SEED)
+    const strangers = await erased(eraseWords, STRANGERS_SEED)
+    const findings = await find(strangers, [])
+    expect(told(findings, 'invalid')).toEqual([])
+    expect(findings[0]).toMatchObject({
+      what: 'Content hash',
+      result: 'unknown',
+      because: expect.stringContaining(`signed by a second key, ${second}: compare this key, too.`),
+    })
+    strangers.receipt.statement = 'It never helped.'
+    expect(told(await find(strangers, []), 'invalid')).toEqual(['Content hash'])
+    expect((await find(await erased(eraseWords), []))[0]?.because).not.toContain('second key')
+  })
+
+  test('is refused where a key signed it that was replaced before, and where it was erased before it was issued', async () => {
+    const second = await publicKeyOf(STRANGERS_SEED)
+    const file = await erased(eraseWords, STRANGERS_SEED)
+    const hashWith = async (until: string | null, at = file) => {
+      const keys = [anyTime(original.receipt.serviceKey), { publicKey: second, since: null, until }]
+      return (await checkReceipt(at.receipt, at.history, keys))[0]?.result
+    }
+    expect(await hashWith(null)).toBe('unknown')
+    expect(await hashWith(AT)).toBe('unknown')
+    // A leaked key that was replaced since signs no erasure of a later day.
+    expect(await hashWith('2026-11-22T09:59:59.999Z')).toBe('invalid')
+    // Nor can it say that it did so in its time, before there was the receipt.
+    const early = await erased(eraseWords, STRANGERS_SEED, '2026-11-20T00:00:00.000Z')
+    expect(await hashWith('2026-11-21T00:00:00.000Z', early)).toBe('invalid')
+    expect(await hashWith(null, early)).toBe('invalid')
+    // The receipt's own key has its end, too.
+    const own = await erased(eraseWords)
+    const ended = { ...anyTime(own.receipt.serviceKey), until: '2026-11-22T09:59:59.999Z' }
+    expect((await checkReceipt(own.receipt, own.history, [ended]))[0]?.result).toBe('invalid')
   })
 
   test('is refused where it only reads like one', async () => {

@@ -8,7 +8,7 @@ import { allHold } from '@/lib/verify/finding'
 import { anyTime } from '@/lib/verify/key-period'
 import { parseReceiptFile } from '@/lib/verify/parse-file'
 import { serviceEnvironment } from '@/tests/support/environment'
-import { makeReceiptFile, type ReceiptFile } from '@/tests/support/receipt-file'
+import { appended, makeReceiptFile, type ReceiptFile } from '@/tests/support/receipt-file'
 
 Object.assign(
   process.env,
@@ -75,7 +75,34 @@ describe('a receipt as it was issued', () => {
       recordedAt: receipt.issuedAt,
       check: { ...(receipt.evidence[0]?.check ?? expect.fail()), paysContributor: null },
     }
-    expect(await wrongAfter((file) => file.receipt.payments.push(payment))).toEqual([])
+    const paid = structuredClone(original)
+    paid.receipt.payments.push(payment)
+    // Its event is missing.
+    expect(await wrongAfter((file) => Object.assign(file, paid))).toEqual(['Payments'])
+    const { id: paymentId, chainId, txHash } = payment
+    const recorded = { paymentId, receiptId: receipt.id, chainId, txHash }
+    const later = (data: object) => ({
+      ...paid.history,
+      mission: appended(paid.history.mission, 'payment-recorded', data),
+    })
+    expect(await wrongAfter((file) => Object.assign(file, { ...paid, history: later(recorded) }))).toEqual([])
+    for (const [name, value] of Object.entries({ paymentId: 'x', chainId: '1', txHash: '0x', receiptId: 'x' }))
+      expect(
+        await wrongAfter((file) => Object.assign(file, { ...paid, history: later({ ...recorded, [name]: value }) })),
+      ).toEqual(['Payments'])
+    const payments = async (history: object, areSigned = false) =>
+      (await checkReceipt(paid.receipt, history, [], areSigned)).filter(({ check }) => check === 'payments')
+    const unknown = {
+      check: 'payments',
+      what: 'Payments',
+      result: 'unknown',
+      because: 'Recorded beside the receipt; nothing in this file proves them.',
+    }
+    expect(await payments({})).toEqual([unknown])
+    expect(await payments(later(recorded))).toEqual([unknown])
+    // An export signs the histories as a whole.
+    expect(await payments(later(recorded), true)).toMatchObject([{ result: 'valid' }])
+    expect(await payments({}, true)).toEqual([unknown])
   })
 
   test('alone, without histories or a known key, leaves those unknown and the rest valid', async () => {
@@ -298,7 +325,11 @@ describe('tampering with a history is found', () => {
       ['Mission: history', 'Mission: this receipt'],
     ],
     ['an event dropped', ({ history }) => history.challenge.splice(1, 1), ['Challenge: history']],
-    ['two events swapped', ({ history }) => history.challenge.reverse(), ['Challenge: history']],
+    [
+      'two events swapped',
+      ({ history }) => history.challenge.reverse(),
+      ['Challenge: history', 'Challenge: this mission'],
+    ],
     [
       'a field added to an event',
       ({ history }) => Object.assign(history.mission[1] ?? {}, { note: 'x' }),

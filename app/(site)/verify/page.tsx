@@ -7,7 +7,7 @@ import { Explanations } from '@/components/verify/explanations'
 import { ReceiptChecker } from '@/components/verify/receipt-checker'
 import { trustedKeys } from '@/lib/receipts/signed-under'
 import { serviceKey } from '@/lib/signing/ed25519'
-import { anyTime } from '@/lib/verify/key-period'
+import { anyTime, keyWord } from '@/lib/verify/key-period'
 
 export const generateMetadata = () =>
   pageMetadata({
@@ -43,12 +43,10 @@ export default async function VerifyPage() {
             Every receipt’s page offers the file under “Download as JSON”. The same checks run in a shell, from the
             source of this service:
           </p>
-          <ExactText
-            text={`npm run verify-receipt receipt.json ${trusted.map(({ publicKey }) => publicKey).join(' ')}`}
-          />
+          <ExactText text={`npm run verify-receipt receipt.json ${trusted.map(keyWord).join(' ')}`} />
           <p className="text-ink-soft">
             {trusted.length > 1
-              ? 'The long words are the public keys of this service, the newest first.'
+              ? 'The long words are the public keys of this service, the newest first; behind @ stands when a key was replaced.'
               : 'The long word is the public key of this service.'}{' '}
             Keep a copy somewhere else: it tells you later that a receipt came from here.
           </p>

@@ -368,3 +368,5 @@ test('the database lets nobody else change what is kept: not by the setting alon
   }
   await expect(world.sql.query('DELETE FROM "Erasure"')).rejects.toMatchObject(refused)
 })
+
+// The last test of this file: a key that was replaced is not taken up again.

@@ -52,9 +52,7 @@ export async function tellStory(world: World, name = NAME): Promise<ToldStory> {
   )
   const challengeId: string = challenge.id
   const at = `/api/v1/challenges/${challengeId}`
-  await done(
-    owner.post(`${at}/musebook`, { channel: slug, originPostUrl: post(7) }),
-  )
+  await done(owner.post(`${at}/musebook`, { channel: slug, originPostUrl: post(7) }))
   for (const side of ['A', 'B']) await done(owner.post(`${at}/submissions`, { side, url: url(side) }))
   const proposalId = randomUUID()
   await world.sql.query(
@@ -88,7 +86,9 @@ export async function tellStory(world: World, name = NAME): Promise<ToldStory> {
     [missionId, post(8), slug],
   )
   const project = `/api/projects/${missionId}`
-  await done(other.post(`${project}/commitments`, { kind: 'work', description: `${name} helps`, currency: name, url: url('c') }))
+  await done(
+    other.post(`${project}/commitments`, { kind: 'work', description: `${name} helps`, currency: name, url: url('c') }),
+  )
   await done(other.post(`${project}/decisions`, { verdict: 'approve', reason: `${name} is fine`, reviewerName: name }))
   await done(other.post(`${project}/funding`, { transactionUrl: url('f'), currency: name, note: `From ${name}` }))
   await done(other.post(`${project}/evidence`, { kind: 'Link', url: url('e'), note: `By ${name}` }))

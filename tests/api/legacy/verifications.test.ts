@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { recoverMessageAddress } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { checkProjectDecisions } from '@/lib/verify/check-history'
+import { checkProjectDecisions } from '@/lib/verify/check-project-decisions'
 import { contentHashOf } from '@/lib/verify/primitives'
 import { hide } from '@/tests/api/legacy/project-story'
 import { allAtOnce } from '@/tests/api/v1/all-at-once'
@@ -155,22 +155,24 @@ test('anybody can check it from the history alone: the signer, the words, and wh
     hashOfSaid(fundingRecord),
   ])
 
-  const findings = await checkProjectDecisions({ mission: history })
+  const findings = await checkProjectDecisions(id, history)
   expect(findings.map(({ check, result }) => [check, result])).toEqual([
     ['wallet-signature', 'valid'],
     ['signed-words', 'valid'],
     ['signed-content', 'valid'],
+    ['history-record', 'valid'],
   ])
   const forged = (change: (data: Json) => void) => {
     const copy = structuredClone(history)
     change(copy.at(-1).data)
-    return checkProjectDecisions({ mission: copy })
+    return checkProjectDecisions(id, copy)
   }
   const wrong = async (change: (data: Json) => void) =>
     (await forged(change)).filter(({ result }) => result === 'invalid').map(({ check }) => check)
   expect(await wrong((data) => (data.project.evidence[0].sha256 = '00'.repeat(32)))).toEqual(['signed-content'])
   expect(await wrong((data) => (data.review.reason = 'Other words.'))).toEqual(['signed-words'])
   expect(await wrong((data) => (data.review.verifier = other.address))).toEqual(['wallet-signature', 'signed-words'])
+  expect(await wrong((data) => (data.project.projectId = other.address))).toEqual(['signed-content', 'history-record'])
 })
 
 test('owner and contributor are told, the verifier is not', async () => {

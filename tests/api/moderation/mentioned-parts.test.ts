@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HistoryEventView } from '@/lib/history/schemas'
-import { checkProjectDecisions } from '@/lib/verify/check-history'
+import { checkProjectDecisions } from '@/lib/verify/check-project-decisions'
 import { allHold } from '@/lib/verify/finding'
 import { done, hide, restore } from '@/tests/api/moderation/moderating'
 import type { Actor, Json, Reply } from '@/tests/support/client'
@@ -68,7 +68,10 @@ test('a signed decision on a project can be checked when a part of what was judg
   await done(hide(admin, 'evidence', evidenceItem.id))
   const events = await historyOf('mission', id)
   expect(withheld(events)).toEqual(['evidence-added'])
-  const found = await checkProjectDecisions({ mission: events.map((event) => HistoryEventView.parse(event)) })
+  const found = await checkProjectDecisions(
+    id,
+    events.map((event) => HistoryEventView.parse(event)),
+  )
   expect([found.length > 0, allHold(found)]).toEqual([true, true])
 })
 

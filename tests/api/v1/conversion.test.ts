@@ -69,7 +69,9 @@ test('the challenge names its mission, and both histories tell of the conversion
     data: { missionId: mission.id },
   })
   const { history } = (await world.get(`/api/v1/missions/${mission.id}`)).body.mission
-  expect(history).toMatchObject([{ kind: 'mission-created', to: 'SEED', data: { challengeId: id } }])
+  // What signs the mission's history binds the challenge's up to its conversion.
+  const challengeHead = challenge.history.at(-1).hash
+  expect(history).toMatchObject([{ kind: 'mission-created', to: 'SEED', data: { challengeId: id, challengeHead } }])
 })
 
 test('the other side stays the other side when B was chosen', async () => {

@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { HistoryEventView } from '@/lib/history/schemas'
+import type { Histories } from '@/lib/verify/check-histories'
+import { checkProjectDecisions } from '@/lib/verify/check-project-decisions'
+import { checkReceipt } from '@/lib/verify/check-receipt'
+import { type Finding, verdictOf } from '@/lib/verify/finding'
+import { anyTime } from '@/lib/verify/key-period'
+import { serviceEnvironment } from '@/tests/support/environment'
+import { appended, makeReceiptFile, type ReceiptFile, signed } from '@/tests/support/receipt-file'
+
+// Anybody can hash events. What proves them is that something signed names a hash that leads to them.
+
+Object.assign(
+  process.env,
+  serviceEnvironment({ databaseUrl: 'postgres://nobody@localhost/none', clockFile: '', port: 3000 }),
+)
+
+const ELSEWHERE = '0198a000-0000-7000-8000-000000000001'
+
+let original: ReceiptFile
+beforeAll(async () => {
+  original = await makeReceiptFile()
+})
+
+const find = ({ receipt, history }: { receipt: ReceiptFile['receipt']; history: Histories }) =>
+  checkReceipt(receipt, history, [anyTime(receipt.serviceKey)])
+
+/** The findings that are not valid. */
+const open = (findings: readonly Finding[]) =>
+  findings.filter(({ result }) => result !== 'valid').map(({ what, result }) => `${result} ${what}`)
+
+const because = (findings: readonly Finding[], what: string) => findings.find((one) => one.what === what)?.because
+
+const withMission = (mission: HistoryEventView[]) => ({ ...original, history: { ...original.history, mission } })
+const withChallenge = (challenge: HistoryEventView[]) => ({ ...original, history: { ...original.history, challenge } })
+
+/** What a history keeps of a verifier's genuine decision on a project. @param line the project that the signed text names. */
+async function decision(projectId: string, line = projectId) {
+  const project = { projectId, title: 'Another project' }
+  const words = await signed('svc-project-verification-v1', 'approve', 'Reason', 'It is good.', project, [
+    ['Project', line],
+  ])
+  return { decisionId: ELSEWHERE, project, review: { ...words, reason: 'It is good.' } }
+}
+
+describe('a mission’s history', () => {
+  test('is bound up to the outcome and the receipt’s issue, which follows from the receipt', async () => {
+    expect(open(await find(original))).toEqual([])
+  })
+
+  test('with later events holds up to there, and says how many nobody signed', async () => {
+    const one = appended(original.history.mission, 'record-hidden', {})
+    const findings = await find(withMission(one))
+    expect(open(findings)).toEqual(['unknown Mission: later events'])
+    expect(because(findings, 'Mission: history')).toBe('3 events, each chained to the one before.')
+    expect(because(findings, 'Mission: later events')).toBe(
+      'Nothing signed binds the last event, which was added later: anybody could have written them.',
+    )
+    const three = appended(appended(one, 'record-restored', {}), 'milestone-set', {})
+    expect(because(await find(withMission(three)), 'Mission: later events')).toContain('the last 3 events')
+  })
+
+  test('in which another event stands for the receipt’s issue does not bind that event', async () => {
+    const { receipt, history } = original
+    const data = { receiptId: receipt.id, contentHash: receipt.contentHash, paid: true }
+    const findings = await find(withMission(appended(history.mission.slice(0, 2), 'receipt-issued', data)))
+    expect(open(findings)).toEqual(['unknown Mission: later events'])
+  })
+
+  test('that does not lead to the outcome is bound by nothing', async () => {
+    const [first] = original.history.mission
+    const findings = await find(withMission(first ? [first] : []))
+    expect(open(findings)).toContain('unknown Mission: history')
+    expect(open(findings)).toContain('invalid Mission: this receipt')
+  })
+
+  test('whose beginning is told only by later events does not lead to the receipt', async () => {
+    const { missionId } = original.receipt
+    const unrelated = appended([], 'outcome-recorded', { receiptId: original.receipt.id })
+    const receipt = { ...original.receipt, historyHead: unrelated[0]?.hash ?? '' }
+    const data = { receiptId: receipt.id, contentHash: receipt.contentHash }
+    const mission = appended(appended(unrelated, 'receipt-issued', data), 'mission-created', { missionId })
+    expect(open(await find({ receipt, history: { mission } }))).toContain('invalid Mission: this receipt')
+  })
+})
+
+describe('a signed decision on a project', () => {
+  test('about another one, put after the outcome of a genuine receipt, makes the file broken', async () => {
+    const mission = appended(original.history.mission, 'project-verification', await decision(ELSEWHERE))
+    const findings = await find(withMission(mission))
+    expect(open(findings)).toEqual([
+      'unknown Mission: later events',
+      'invalid Decision on the project (approve, event 4): this mission',
+    ])
+    expect(verdictOf(findings)).toBe('broken')
+  })
+
+  test('about the same one after the outcome is refused, too, as is an event of that kind without one', async () => {
+    const { missionId } = original.receipt
+    for (const data of [await decision(missionId), {}])
+      expect(verdictOf(await find(withMission(appended(original.history.mission, 'project-verification', data))))).toBe(
+        'broken',
+      )
+  })
+
+  test('must name the mission in what was judged, and in the text that was signed', async () => {
+    const { missionId } = original.receipt
+    const wrong = async (data: object) => {
+      const findings = await checkProjectDecisions(missionId, appended([], 'project-verification', data))
+      return findings.filter(({ result }) => result === 'invalid').map(({ check }) => check)
+    }
+    expect(await wrong(await decision(missionId))).toEqual([])
+    expect(await wrong(await decision(ELSEWHERE))).toEqual(['history-record'])
+    expect(await wrong(await decision(missionId, ELSEWHERE))).toEqual(['history-record'])
+    expect(await wrong(await decision(ELSEWHERE, missionId))).toEqual(['history-record'])
+  })
+})
+
+describe('a challenge’s history', () => {
+  const invented = () => {
+    const { discussion, missionId } = original.receipt
+    const first = appended([], 'challenge-created', { challengeId: discussion.challengeId, title: 'Another question' })
+    return appended(first, 'converted', { missionId })
+  }
+
+  test('that somebody invented is not the one that the mission names', async () => {
+    const findings = await find(withChallenge(invented()))
+    expect(open(findings)).toEqual(['unknown Challenge: history', 'invalid Challenge: this mission'])
+    expect(because(findings, 'Challenge: history')).toContain('the mission’s history names another one')
+    expect(verdictOf(findings)).toBe('broken')
+  })
+
+  test('is bound up to the conversion, and no further', async () => {
+    const findings = await find(withChallenge(appended(original.history.challenge, 'record-hidden', {})))
+    expect(open(findings)).toEqual(['unknown Challenge: later events'])
+  })
+
+  test('of a mission from before its history named the challenge’s is unknown, and says why', async () => {
+    const older = await makeReceiptFile({ older: true })
+    const findings = await find(older)
+    expect(open(findings)).toEqual(['unknown Challenge: history'])
+    expect(because(findings, 'Challenge: history')).toContain(
+      'nothing signed binds them: the mission began before its history named the challenge’s.',
+    )
+  })
+
+  test('is unknown without the mission’s history, and where that cannot be proven', async () => {
+    const { challenge, mission } = original.history
+    expect(open(await find({ ...original, history: { challenge } }))).toEqual([
+      'unknown Mission: history',
+      'unknown Challenge: history',
+    ])
+    const hidden = mission.map((event, at) => (at === 1 ? { ...event, data: {}, withheld: true as const } : event))
+    const findings = await find(withMission(hidden))
+    expect(because(findings, 'Challenge: history')).toContain('cannot be proven')
+  })
+
+  test('is bound as a whole where the service signed it as a whole, as in an export', async () => {
+    const older = await makeReceiptFile({ older: true })
+    const history = {
+      mission: appended(older.history.mission, 'record-hidden', {}),
+      challenge: appended(older.history.challenge, 'record-hidden', {}),
+    }
+    expect(open(await checkReceipt(older.receipt, history, [anyTime(older.receipt.serviceKey)], true))).toEqual([])
+  })
+})

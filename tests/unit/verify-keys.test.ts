@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publicKeyOf } from '@/lib/signing/ed25519'
+import { keyOfWord, keyWord } from '@/lib/verify/key-period'
+import { serviceEnvironment } from '@/tests/support/environment'
+import { makeReceiptFile } from '@/tests/support/receipt-file'
+import { PROCESS_MS_MAX, runScript } from '@/tests/support/script'
+
+// Who names keys asks whether one of them signed the receipt: `npm run verify-receipt FILE KEY`.
+
+Object.assign(
+  process.env,
+  serviceEnvironment({ databaseUrl: 'postgres://nobody@localhost/none', clockFile: '', port: 3000 }),
+)
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-receipt-'))
+const file = path.join(folder, 'receipt.json')
+let key: string
+let other: string
+beforeAll(async () => {
+  const made = await makeReceiptFile()
+  key = made.receipt.serviceKey
+  other = await publicKeyOf(Buffer.alloc(32, 9).toString('base64url'))
+  writeFileSync(file, JSON.stringify(made))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const verify = (...keys: string[]) => runScript('verify-receipt', [file, ...keys], {})
+
+test('a receipt that none of the named keys signed is refused, in words and by the exit code', {
+  timeout: PROCESS_MS_MAX,
+}, async () => {
+  const [known, unknown, none] = await Promise.all([verify(other, key), verify(other), verify()])
+  expect([known.code, known.err]).toEqual([0, ''])
+  expect([none.code, none.err]).toEqual([0, ''])
+  expect(none.out).toContain('?      Service key')
+  expect([unknown.code, unknown.err]).toEqual([1, ''])
+  expect(unknown.out).toContain('WRONG  Service key')
+  expect(unknown.out).toContain('This receipt does not hold.')
+})
+
+test('a replaced key counts up to its end', { timeout: PROCESS_MS_MAX }, async () => {
+  // The receipt is from 2026-11-21.
+  const [before, after, wrong] = await Promise.all([
+    verify(`${key}@2026-11-22T00:00:00.000Z`),
+    verify(`${key}@2026-11-20`),
+    verify(`${key}@yesterday`),
+  ])
+  expect([before.code, before.err]).toEqual([0, ''])
+  expect(after.code).toBe(1)
+  expect(after.out).toContain('WRONG  Service key')
+  expect([wrong.code, wrong.out]).toEqual([2, ''])
+  expect(wrong.err).toContain('must be the time when the key was replaced')
+})
+
+test('a key is one word, with its end', () => {
+  const until = '2026-11-22T00:00:00.000Z'
+  expect(keyWord({ publicKey: 'abc', since: null, until: null })).toBe('abc')
+  expect(keyWord({ publicKey: 'abc', since: until, until })).toBe(`abc@${until}`)
+  expect(keyOfWord('abc')).toEqual({ publicKey: 'abc', since: null, until: null })
+  expect(keyOfWord(`abc@${until}`)).toEqual({ publicKey: 'abc', since: null, until })
+  expect(keyOfWord('abc@2026-11-22T01:00:00+01:00')?.until).toBe(until)
+  expect(keyOfWord('abc@')).toBeNull()
+})
