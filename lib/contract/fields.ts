@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { normaliseAddress } from '@/lib/address'
+import { posesAsErased, posesAsErasedHost } from '@/lib/erasure/marks'
 import { isUuid } from '@/lib/id'
 import { isPublicHost } from '@/lib/public-host'
 import { deceivingCharacter } from '@/lib/text/deceiving'
@@ -37,6 +38,7 @@ function textFault(value: string, min: number, max: number, oneLine: boolean): s
   const length = [...value].length
   if (length < min) return min === 1 ? 'This field must not be empty.' : `This text needs at least ${min} characters.`
   if (length > max) return `This text is longer than ${max} characters.`
+  if (posesAsErased(value)) return 'This text begins like one that was erased by law. Begin it with other words.'
   const deceiving = deceivingCharacter(value, oneLine)
   return deceiving && `This text holds ${deceiving}, which is not seen or makes the text read as another. Remove it.`
 }
@@ -55,6 +57,8 @@ const URL_CHARS_MAX = 2048
 
 const URL_FAULT = `This field must be an https:// URL of at most ${URL_CHARS_MAX} characters, without credentials.`
 
+const ERASED_FAULT = 'This is an address of those that stand where one was erased by law. Give another one.'
+
 const isHttps = (url: URL) => url.protocol === 'https:'
 const isLocal = (url: URL) => url.protocol === 'http:' && isLoopback(url.hostname)
 
@@ -70,7 +74,8 @@ function url(faultOf: (url: URL) => string | null, example: string) {
     .string({ error: 'This field must be a URL.' })
     .transform((value, context) => {
       const parsed = parsePlainUrl(value)
-      const message = parsed ? faultOf(parsed) : URL_FAULT
+      const poses = parsed !== null && posesAsErasedHost(parsed.hostname)
+      const message = poses ? ERASED_FAULT : parsed ? faultOf(parsed) : URL_FAULT
       if (parsed && message === null) return parsed.href
       context.issues.push({ code: 'custom', message: message ?? URL_FAULT, input: value })
       return z.NEVER

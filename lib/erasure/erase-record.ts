@@ -70,7 +70,7 @@ async function eraseStory(tx: Transaction, order: ErasureOrder, id: string, at: 
   await requireSettledPosts(tx, story)
   await requireKeyInUse(tx, story)
   const fields = order.fields.length > 0 ? withSame(order.fields) : null
-  const redaction = createRedaction(order.reason, { part: order.part, fields })
+  const redaction = createRedaction(order.reason, await findReasons(tx, story), { part: order.part, fields })
   const tables = await Promise.all(
     ERASABLE_ROWS.map(async (rows) => ({ rows, found: await findRows(tx, rows, story, order.part) })),
   )
@@ -156,6 +156,15 @@ async function requireSettledPosts(tx: Db, { challenges, missions }: Story): Pro
   )
   if (waiting.length === 0) return
   throw conflict(`Posts about it may still be sent. Cancel or settle them first: ${idsOf(waiting).join(', ')}.`)
+}
+
+const ReasonRow = z.object({ reason: z.string() })
+
+/** The reasons of all erasures of the story: what reads as one of them was erased already. */
+async function findReasons(tx: Db, { challenges, missions, links }: Story): Promise<string[]> {
+  const records = [...idsOf(challenges), ...idsOf(missions), ...links]
+  const rows = await tx.query(sql`SELECT reason FROM "Erasure" WHERE "recordId" = ANY(${records}::uuid[])`, ReasonRow)
+  return rows.map(({ reason }) => reason)
 }
 
 /**

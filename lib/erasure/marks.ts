@@ -1,14 +1,24 @@
 // The placeholders for erased content. Browsers and the offline checker import this file too.
 
 const BEGINNING = '[erased: '
-const NOWHERE = 'https://erased.invalid/'
+const NOWHERE_HOST = 'erased.invalid'
+const NOWHERE = `https://${NOWHERE_HOST}/`
+const ERASED_URL = /^https:\/\/erased\.invalid\/[0-9a-f]{64}$/
 
 export const erasedText = (reason: string) => `${BEGINNING}${reason}]`
 
 /** The placeholder for an erased URL. It does not resolve (RFC 2606 §2) and contains the SHA-256 of the original. */
 export const erasedUrl = (hash: string) => `${NOWHERE}${hash}`
 
-/** Whether a text is a placeholder of an erasure. */
+/** Whether a text is the placeholder of an erased URL, as it is written here. */
+export const isErasedUrl = (text: string) => ERASED_URL.test(text)
+
+/** Whether a text that somebody sends would read as if it had been erased. Nobody may write one. */
+export const posesAsErased = (text: string) => /^\[erased:/i.test(text)
+/** @param hostname as the WHATWG parser writes it. */
+export const posesAsErasedHost = (hostname: string) => hostname.replace(/\.$/, '').endsWith(NOWHERE_HOST)
+
+/** Whether a text of a record is shown as erased. */
 export const isErasedText = (text: string) => text.startsWith(BEGINNING) || text.startsWith(NOWHERE)
 
 export function holdsErased(value: unknown): boolean {

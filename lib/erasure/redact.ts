@@ -1,4 +1,4 @@
-import { erasedText, erasedUrl, isErasedText } from '@/lib/erasure/marks'
+import { erasedText, erasedUrl, isErasedUrl } from '@/lib/erasure/marks'
 import { CONTENT_KEYS, SAME_FIELDS } from '@/lib/erasure/rows'
 import { sha256Hex } from '@/lib/history/jcs'
 
@@ -34,18 +34,20 @@ const spellingsOf = (text: string) => [text, JSON.stringify(text).slice(1, -1), 
  * Decides which texts of a record are erased. A limited erasure also erases copies of its texts in other fields: a
  * title appears in notifications, a prompt in the summary of a mission.
  */
-export function createRedaction(reason: string, limits: Limits): Redaction {
+export function createRedaction(reason: string, reasons: readonly string[], limits: Limits): Redaction {
   const taken = new Set<string>()
+  const marks = new Set([reason, ...reasons].map(erasedText).flatMap((mark) => [mark, mark.toLowerCase()]))
+  const isErased = (text: string) => text === '' || marks.has(text) || isErasedUrl(text)
   const isNamed = (field: string, isPart: boolean) => isPart && (limits.fields === null || limits.fields.has(field))
   const isCopy = (text: string) =>
     taken.has(text) ||
     [...taken].some((one) => one.length >= COPY_CHARS_MIN && spellingsOf(one).some((copy) => text.includes(copy)))
 
   const note = (field: string, text: string, isPart: boolean) => {
-    if (text !== '' && isNamed(field, isPart) && !isErasedText(text)) taken.add(text)
+    if (isNamed(field, isPart) && !isErased(text)) taken.add(text)
   }
   const replace = (field: string, text: string, isPart: boolean) => {
-    if (text === '' || isErasedText(text) || !(isNamed(field, isPart) || isCopy(text))) return text
+    if (isErased(text) || !(isNamed(field, isPart) || isCopy(text))) return text
     return /url$/i.test(field) ? erasedUrl(sha256Hex(text)) : erasedText(reason)
   }
   const isWhole = limits.part === null

@@ -370,3 +370,27 @@ test('the database lets nobody else change what is kept: not by the setting alon
 })
 
 // The last test of this file: a key that was replaced is not taken up again.
+
+test('what only reads as if it had been erased is erased, and nobody can write it any more', async () => {
+  const story = await tellStory(world)
+  await world.sql.query(
+    `INSERT INTO "Commitment" (id, "missionId", kind, description, url, "committedBy", "committedAt")
+      VALUES (gen_random_uuid(), $1, 'work', '[erased: no] Gerda Fake', 'https://erased.invalid/Gerda-Fake', $2, now())`,
+    [story.missionId, story.owner.address],
+  )
+  await erase({ type: 'mission', id: story.missionId })
+  expect([await tablesWith('Gerda Fake'), await tablesWith('Gerda-Fake')]).toEqual([[], []])
+  expect((await erase({ type: 'mission', id: story.missionId })).texts).toEqual(new Map())
+
+  const offer = (over: object) =>
+    story.owner.post(`/api/projects/${story.missionId}/commitments`, { kind: 'work', description: 'x', ...over })
+  for (const [field, over] of [
+    ['description', { description: '[erased: by nobody]' }],
+    ['currency', { currency: '[Erased: USD' }],
+    ['url', { url: 'https://erased.invalid/Gerda-Fake' }],
+    ['url', { url: `https://a.erased.invalid./${'0'.repeat(64)}` }],
+  ] as const) {
+    const reply = await offer(over)
+    expect([reply.status, reply.body.error.field], reply.text).toEqual([400, field])
+  }
+})
