@@ -1,6 +1,7 @@
 import { erasedText, erasedUrl, isErasedUrl } from '@/lib/erasure/marks'
 import { CONTENT_KEYS, SAME_FIELDS } from '@/lib/erasure/rows'
 import { sha256Hex } from '@/lib/history/jcs'
+import { jsonIn } from '@/lib/json'
 
 /** The limits of an erasure; null means no limit. */
 export interface Limits {
@@ -27,8 +28,18 @@ export interface Redaction {
 /** Shorter texts are not searched for within others: they would match everywhere. */
 const COPY_CHARS_MIN = 8
 
-/** Signed texts hold words JSON-escaped, the search index holds titles in lower case. */
-const spellingsOf = (text: string) => [text, JSON.stringify(text).slice(1, -1), text.toLowerCase()]
+/** The search index holds titles in lower case. */
+const spellingsOf = (text: string) => [text, text.toLowerCase()]
+
+/** The words of a verifier, as their row and their events name them. */
+const SIGNED_WORDS: readonly string[] = ['words', 'reason', 'explanation']
+
+/** The words in the last line of a signed text (lib/signing/messages.ts); null in a text without them. */
+function wordsIn(message: string): string | null {
+  const last = message.slice(message.lastIndexOf('\n') + 1)
+  const words = jsonIn(last.slice(last.indexOf(': ') + 2))
+  return typeof words === 'string' ? words : null
+}
 
 /**
  * Decides which texts of a record are erased. A limited erasure also erases copies of its texts in other fields: a
@@ -39,15 +50,20 @@ export function createRedaction(reason: string, reasons: readonly string[], limi
   const marks = new Set([reason, ...reasons].map(erasedText).flatMap((mark) => [mark, mark.toLowerCase()]))
   const isErased = (text: string) => text === '' || marks.has(text) || isErasedUrl(text)
   const isNamed = (field: string, isPart: boolean) => isPart && (limits.fields === null || limits.fields.has(field))
-  const isCopy = (text: string) =>
-    taken.has(text) ||
+  const signedWords = new Set<string>()
+  const isIn = (text: string) =>
     [...taken].some((one) => one.length >= COPY_CHARS_MIN && spellingsOf(one).some((copy) => text.includes(copy)))
+  // A signed text goes only with its own words. Otherwise whoever repeats a line of it could have it destroyed.
+  const isCopy = (field: string, text: string) =>
+    taken.has(text) || (field === 'message' ? signedWords.has(wordsIn(text) ?? '') : isIn(text))
 
   const note = (field: string, text: string, isPart: boolean) => {
-    if (isNamed(field, isPart) && !isErased(text)) taken.add(text)
+    if (!isNamed(field, isPart) || isErased(text)) return
+    taken.add(text)
+    if (SIGNED_WORDS.includes(field)) signedWords.add(text)
   }
   const replace = (field: string, text: string, isPart: boolean) => {
-    if (isErased(text) || !(isNamed(field, isPart) || isCopy(text))) return text
+    if (isErased(text) || !(isNamed(field, isPart) || isCopy(field, text))) return text
     return /url$/i.test(field) ? erasedUrl(sha256Hex(text)) : erasedText(reason)
   }
   const isWhole = limits.part === null

@@ -394,3 +394,21 @@ test('what only reads as if it had been erased is erased, and nobody can write i
     expect([reply.status, reply.body.error.field], reply.text).toEqual([400, field])
   }
 })
+
+test('a part of a stranger’s that repeats a line of signed messages destroys none of them', async () => {
+  const story = await tellStory(world)
+  const { rows } = await world.sql.query(
+    `INSERT INTO "Commitment" (id, "missionId", kind, description, "committedBy", "committedAt")
+      VALUES (gen_random_uuid(), $1, 'work', 'Verdict: approve', $2, now()) RETURNING id`,
+    [story.missionId, story.owner.address],
+  )
+  const messages = async () => (await world.sql.query('SELECT message, words FROM "SignedVerdict" ORDER BY id')).rows
+  const [signed, whole] = [await messages(), await fileOf(story)]
+  const findings = await findingsOf(whole)
+  const erased = await erase({ type: 'mission', id: story.missionId, part: rows[0].id })
+  expect(erased.texts).toEqual(new Map([['Commitment', 1]]))
+  expect(await messages()).toEqual(signed)
+  const left = await fileOf(story)
+  expect(left.receipt).toEqual(whole.receipt)
+  expect(await findingsOf(left)).toMatchObject(findings)
+})
