@@ -17,7 +17,6 @@ import { type CommandResult, requireOwner, type WriteContext } from '@/lib/conte
 import { OUTBOX_SEEDS_MIN, OUTBOX_UNSETTLED_MAX } from '@/lib/contract/limits'
 import { type Db, findOne, one } from '@/lib/db/db'
 import { literals, raw, type Sql, sql } from '@/lib/db/sql'
-import { isErasedText } from '@/lib/erasure/marks'
 import { conflict, forbidden, invalid } from '@/lib/errors'
 import { firstEvent, insertHistory } from '@/lib/history/record'
 import { isUuid, uuidv7 } from '@/lib/id'
@@ -25,6 +24,7 @@ import { finals, next } from '@/lib/machine/machine'
 import { type LoadedMission, loadMission } from '@/lib/missions/load'
 import { missionNotFound } from '@/lib/missions/queries'
 import { channelOfUrl, platformPostId } from '@/lib/platform/urls'
+import { isErasedText } from '@/lib/text/erased'
 
 type Body = z.output<typeof QueuePost>
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { normaliseAddress } from '@/lib/address'
-import { posesAsErased, posesAsErasedHost } from '@/lib/erasure/marks'
 import { isUuid } from '@/lib/id'
 import { isPublicHost } from '@/lib/public-host'
 import { deceivingCharacter } from '@/lib/text/deceiving'
+import { posesAsErased, posesAsErasedHost } from '@/lib/text/erased'
 import { isLoopback, parseUrl } from '@/lib/url'
 
 // The page policy forbids eval. Zod would try it to compile schemas, and the browser reports even the attempt.

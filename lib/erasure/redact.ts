@@ -1,7 +1,7 @@
-import { erasedText, erasedUrl, isErasedUrl } from '@/lib/erasure/marks'
 import { CONTENT_KEYS, SAME_FIELDS } from '@/lib/erasure/rows'
 import { sha256Hex } from '@/lib/history/jcs'
 import { jsonIn } from '@/lib/json'
+import { erasedText, erasedUrl, isErasedUrl } from '@/lib/text/erased'
 
 /** The limits of an erasure; null means no limit. */
 export interface Limits {

@@ -1,5 +1,5 @@
-import { isErasedText } from '@/lib/erasure/marks'
 import { type EventVerdict, eventVerdict } from '@/lib/history/event-verdict'
+import { isErasedText } from '@/lib/text/erased'
 import { type Events, isErasedEvent } from '@/lib/verify/check-history'
 import { checkSignature } from '@/lib/verify/check-signature'
 import { type Finding, finding } from '@/lib/verify/finding'

@@ -1,5 +1,5 @@
-import { holdsErased } from '@/lib/erasure/marks'
 import type { ReceiptView } from '@/lib/receipts/schemas'
+import { holdsErased } from '@/lib/text/erased'
 import { checkErased } from '@/lib/verify/check-erased'
 import { checkHistories, type Histories } from '@/lib/verify/check-histories'
 import { checkMilestones } from '@/lib/verify/check-milestones'

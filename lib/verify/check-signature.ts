@@ -1,5 +1,5 @@
-import { isErasedText } from '@/lib/erasure/marks'
 import { jsonIn } from '@/lib/json'
+import { isErasedText } from '@/lib/text/erased'
 import { type Finding, finding, unknown } from '@/lib/verify/finding'
 import { lineOf } from '@/lib/verify/line-of'
 import { contentHashOf, signerOf } from '@/lib/verify/primitives'
