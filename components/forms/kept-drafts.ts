@@ -1,8 +1,7 @@
+import { nameOf, namesFrom, type Typist } from '@/components/forms/draft-names'
+
 // Drafts: what was typed into forms and is not recorded yet. They are kept in this browser only, and each belongs to one
 // wallet: the next wallet on the same device neither reads nor lists it.
-
-/** Whose words they are: the address of the signed-in wallet, or null for what was typed while signed out. */
-export type Typist = string | null
 
 export interface DraftPlace {
   /** The form's key, e.g. `proof:<mission id>`. */
@@ -25,8 +24,6 @@ export interface Intent {
   /** When the key was made, by this browser's clock. */
   readonly at: number
 }
-
-const nameOf = (kind: 'draft' | 'intent', by: Typist, key: string) => `${kind}:${by ?? ''}:${key}`
 
 function readJson(name: string): unknown {
   try {
@@ -90,8 +87,6 @@ export function keepIntent(by: Typist, key: string, intent: Intent | null): void
   }
 }
 
-const namesFrom = (prefix: string) => Object.keys(localStorage).filter((name) => name.startsWith(prefix))
-
 /** All drafts of a wallet, each with the page on which it was typed. */
 export function listDrafts(by: string): readonly DraftPlace[] {
   const prefix = nameOf('draft', by, '')
@@ -104,18 +99,5 @@ export function listDrafts(by: string): readonly DraftPlace[] {
       })
   } catch {
     return []
-  }
-}
-
-/** Gives what was typed in this browser while signed out to the wallet that signs in. */
-export function adoptDrafts(by: string): void {
-  const prefix = nameOf('draft', null, '')
-  try {
-    for (const name of namesFrom(prefix)) {
-      localStorage.setItem(nameOf('draft', by, name.slice(prefix.length)), localStorage.getItem(name) ?? '')
-      localStorage.removeItem(name)
-    }
-  } catch {
-    // Storage is blocked or full: the words stay in their form as long as the page.
   }
 }

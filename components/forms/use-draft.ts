@@ -10,7 +10,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { keepDraft, readDraft, type Typist } from '@/components/forms/kept-drafts'
+import type { Typist } from '@/components/forms/draft-names'
+import { keepDraft, readDraft } from '@/components/forms/kept-drafts'
 import { readerAddress } from '@/components/wallet/session'
 import { subscribeWallet } from '@/components/wallet/wallet-store'
 

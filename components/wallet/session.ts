@@ -1,4 +1,4 @@
-import { adoptDrafts } from '@/components/forms/kept-drafts'
+import { adoptDrafts } from '@/components/forms/draft-names'
 import { setWallet, walletState } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
 
