@@ -53,7 +53,7 @@ test('the home page offers the 13 tools with schemas and hints, and takes them a
     expect(tool.inputSchema, tool.name).toMatchObject({ type: 'object', properties: expect.any(Object) })
     expect(tool.annotations, tool.name).toEqual({
       ...(isReading ? { readOnly: true } : { consequential: true }),
-      ...(tool.name === 'get_svc_reputation' ? {} : { untrustedContent: true }),
+      untrustedContent: true,
     })
   }
   await opened.page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Missions' }).click()
