@@ -5,15 +5,25 @@ import { lineOf } from '@/lib/verify/line-of'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** The authority (RFC 3986) of a URL; the names of the own machine are one. */
-function authorityOf(url: string): string {
-  const { hostname, port } = new URL(url)
-  return `${LOOPBACK.includes(hostname) ? 'localhost' : hostname}:${port}`
+function urlOf(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
+}
+
+/** The authority (RFC 3986) of a URL; the names of the own machine are one. Null for what is no URL. */
+function authorityOf(url: string): string | null {
+  const parsed = urlOf(url)
+  return parsed && `${LOOPBACK.includes(parsed.hostname) ? 'localhost' : parsed.hostname}:${parsed.port}`
 }
 
 /** Whether two authorities, as `trellis.example` or `localhost:3000`, are the same. */
-const isSame = (one: string, other: string): boolean =>
-  URL.canParse(`http://${one}`) && authorityOf(`http://${one}`) === authorityOf(`http://${other}`)
+function isSame(one: string, other: string): boolean {
+  const authority = authorityOf(`http://${one}`)
+  return authority !== null && authority === authorityOf(`http://${other}`)
+}
 
 function refuse(what: string): never {
   throw new Error(
@@ -39,9 +49,9 @@ const isAddress = (text: string | null | undefined, { address }: AskedText): boo
 export function requireSignInText(message: string, asked: AskedText): void {
   const [head = '', address] = message.split('\n')
   const domain = / wants you to sign in with your Ethereum account:$/.exec(head)
-  const uri = lineOf(message, 'URI') ?? ''
+  const uri = urlOf(lineOf(message, 'URI') ?? '')
   if (!domain || !isSame(head.slice(0, domain.index), asked.domain)) refuse('domain')
-  if (!URL.canParse(uri) || !isSame(new URL(uri).host, asked.domain)) refuse('URI')
+  if (!uri || !isSame(uri.host, asked.domain)) refuse('URI')
   if (!isAddress(address, asked)) refuse('address')
   if (lineOf(message, 'Nonce') !== asked.nonce) refuse('nonce')
 }
