@@ -121,8 +121,7 @@ export function GuideSigning({ samples }: { samples: SigningSamples }) {
             <Code>contentHash</Code>, <Code>serviceSignature</Code> and <Code>payments</Code>.{' '}
             <Code>serviceSignature</Code> is Ed25519 (RFC 8032) over those 32 bytes, in base64url, by{' '}
             <Code>serviceKey</Code>. Every event of a history carries the hash of the one before it;{' '}
-            <Code>historyHead</Code>
-            is the hash of the outcome’s event, so later events are not signed.
+            <Code>historyHead</Code> is the hash of the outcome’s event, so later events are not signed.
           </p>
           <p>
             <TextLink href="/verify">Check a receipt in your browser</TextLink>, or in a shell with{' '}
