@@ -1,4 +1,4 @@
-import { lineOf } from '@/lib/verify/line-of'
+import { lineOf, signedWordsIn } from '@/lib/verify/line-of'
 
 // What a service hands over to be signed is compared with what was asked for. For a program whose key has no wallet of its own,
 // nothing else does: another service could pass on a text of this one, and hold a session or a verdict in its signer's name.
@@ -73,18 +73,7 @@ export function requireVerdictText(message: string, asked: AskedVerdict): void {
   if (!isAddress(lineOf(message, 'Verifier'), asked)) refuse('address')
   if (lineOf(message, 'Nonce') !== asked.nonce) refuse('nonce')
   if (lineOf(message, 'Verdict') !== asked.verdict) refuse('verdict')
-  const lines = message.split('\n')
-  const records = lines.slice(0, -1).map((line) => line.slice(line.indexOf(': ') + 2))
-  if (!records.includes(asked.id.toLowerCase())) refuse('record')
-  const last = lines.at(-1) ?? ''
-  if (wordsIn(last) !== String(asked.words).trim().normalize('NFC')) refuse('reason')
-}
-
-/** The words of the last line, `Reason: "…"`. */
-function wordsIn(line: string): unknown {
-  try {
-    return JSON.parse(line.slice(line.indexOf(': ') + 2))
-  } catch {
-    return undefined
-  }
+  const values = message.split('\n').map((line) => line.slice(line.indexOf(': ') + 2))
+  if (!values.includes(asked.id.toLowerCase())) refuse('record')
+  if (signedWordsIn(message) !== String(asked.words).trim().normalize('NFC')) refuse('reason')
 }

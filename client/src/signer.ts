@@ -1,3 +1,5 @@
+import { hexOf } from './hex'
+
 /** An account with its own key, like viem's local accounts. */
 export interface SigningAccount {
   readonly address: string
@@ -14,11 +16,6 @@ export type Signer = SigningAccount | WalletProvider
 
 const isAccount = (signer: Signer): signer is SigningAccount => 'signMessage' in signer && 'address' in signer
 
-/** The UTF-8 bytes in hex, for `personal_sign`. */
-function hexOf(text: string): string {
-  return `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
-}
-
 /**
  * The account of a signer. A wallet that is not connected asks its owner first.
  * @throws what the wallet throws; Error when it has no account.
@@ -31,7 +28,10 @@ export async function accountOf(signer: Signer): Promise<SigningAccount> {
   return {
     address,
     async signMessage({ message }) {
-      const signature = await signer.request({ method: 'personal_sign', params: [hexOf(message), address] })
+      const signature = await signer.request({
+        method: 'personal_sign',
+        params: [`0x${hexOf(new TextEncoder().encode(message))}`, address],
+      })
       if (typeof signature !== 'string') throw new Error('The wallet gave no signature.')
       return signature
     },

@@ -1,3 +1,5 @@
+import { hexOf } from './hex'
+
 /**
  * The multipart body of an upload. It is built by hand because an idempotency key is bound to the body's bytes, and the
  * platform's `FormData` uses a new boundary each time. The file's name is private and is not sent.
@@ -12,6 +14,6 @@ export function uploadBody(file: Blob, proofId: string | undefined, boundary: st
 
 /** A boundary of at most 70 characters (RFC 2046 §5.1.1) for a key of any length: the same for each attempt. */
 export async function boundaryOf(key: string): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key)))
-  return `svc-${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))
+  return `svc-${hexOf(new Uint8Array(hash))}`
 }

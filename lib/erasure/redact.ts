@@ -1,7 +1,7 @@
 import { CONTENT_KEYS, SAME_FIELDS } from '@/lib/erasure/rows'
 import { sha256Hex } from '@/lib/history/jcs'
-import { jsonIn } from '@/lib/json'
 import { erasedText, erasedUrl, isErasedUrl } from '@/lib/text/erased'
+import { signedWordsIn } from '@/lib/verify/line-of'
 
 /** The limits of an erasure; null means no limit. */
 export interface Limits {
@@ -34,13 +34,6 @@ const spellingsOf = (text: string) => [text, text.toLowerCase()]
 /** The words of a verifier, as their row and their events name them. */
 const SIGNED_WORDS: readonly string[] = ['words', 'reason', 'explanation']
 
-/** The words in the last line of a signed text (lib/signing/messages.ts); null in a text without them. */
-function wordsIn(message: string): string | null {
-  const last = message.slice(message.lastIndexOf('\n') + 1)
-  const words = jsonIn(last.slice(last.indexOf(': ') + 2))
-  return typeof words === 'string' ? words : null
-}
-
 /**
  * Decides which texts of a record are erased. A limited erasure also erases copies of its texts in other fields: a
  * title appears in notifications, a prompt in the summary of a mission.
@@ -50,12 +43,12 @@ export function createRedaction(reason: string, reasons: readonly string[], limi
   const marks = new Set([reason, ...reasons].map(erasedText).flatMap((mark) => [mark, mark.toLowerCase()]))
   const isErased = (text: string) => text === '' || marks.has(text) || isErasedUrl(text)
   const isNamed = (field: string, isPart: boolean) => isPart && (limits.fields === null || limits.fields.has(field))
-  const signedWords = new Set<string>()
+  const signedWords = new Set<unknown>()
   const isIn = (text: string) =>
     [...taken].some((one) => one.length >= COPY_CHARS_MIN && spellingsOf(one).some((copy) => text.includes(copy)))
   // A signed text goes only with its own words. Otherwise whoever repeats a line of it could have it destroyed.
   const isCopy = (field: string, text: string) =>
-    taken.has(text) || (field === 'message' ? signedWords.has(wordsIn(text) ?? '') : isIn(text))
+    taken.has(text) || (field === 'message' ? signedWords.has(signedWordsIn(text)) : isIn(text))
 
   const note = (field: string, text: string, isPart: boolean) => {
     if (!isNamed(field, isPart) || isErased(text)) return

@@ -19,8 +19,9 @@ const isGiven = (value: unknown) => value !== undefined && value !== null
 
 /** The text of an argument for a path or a query; of what has none of its own, its JSON, which the API then refuses. */
 const textOf = (value: unknown): string => {
+  if (!isGiven(value)) return ''
   if (typeof value === 'string') return value.trim()
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : isGiven(value) ? String(value) : ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** @param given the agent's arguments, of any type; the API validates them. */

@@ -111,13 +111,14 @@ export async function pageVersion(path: string, query: string): Promise<string |
   if (CONSTANT_PAGES.test(path)) return day
   const list = LIST_PAGES.get(path)
   if (list && query !== '' && path !== '/') return null
-  const version =
-    path === '/verify' ? await checkerVersion() : list ? await together(await list()) : await recordVersion(path)
+  const version = list ? await together(await list()) : await otherVersion(path)
   return version === null ? null : `${day} ${version}`
 }
 
 /** Record pages that show the number of eligible verifiers, which depends on the allowlist. */
 const JUDGED: readonly string[] = ['challenges', 'missions']
+
+const otherVersion = (path: string) => (path === '/verify' ? checkerVersion() : recordVersion(path))
 
 async function recordVersion(path: string): Promise<string | null> {
   const [area = '', id = '', part, ...more] = path.slice(1).split('/')

@@ -1,7 +1,6 @@
-import { jsonIn } from '@/lib/json'
 import { isErasedText } from '@/lib/text/erased'
 import { type Finding, finding, unknown } from '@/lib/verify/finding'
-import { lineOf } from '@/lib/verify/line-of'
+import { lineOf, signedWordsIn } from '@/lib/verify/line-of'
 import { contentHashOf, signerOf } from '@/lib/verify/primitives'
 
 /** A verifier's signed statement, as every record shows it. */
@@ -29,12 +28,10 @@ export async function checkSignature(
     return [unknown('wallet-signature', `${what}: signature`, because)]
   }
   const signer = await signerOf(signed.message, signed.signature)
-  const said = lineOf(signed.message, 'Reason') ?? lineOf(signed.message, 'Explanation')
   const sameText =
     lineOf(signed.message, 'Verdict') === signed.verdict &&
     lineOf(signed.message, 'Verifier') === signed.verifier &&
-    said !== null &&
-    jsonIn(said) === words
+    signedWordsIn(signed.message) === words
   return [
     finding(
       'wallet-signature',

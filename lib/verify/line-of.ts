@@ -1,5 +1,11 @@
+import { jsonIn } from '@/lib/json'
+
 /** The value of a line `Name: value` of a signed text. */
 export function lineOf(message: string, name: string): string | null {
   const found = message.split('\n').find((line) => line.startsWith(`${name}: `))
   return found ? found.slice(name.length + 2) : null
 }
+
+/** The words of a verifier, unquoted, in their signed text; undefined in a text without them. */
+export const signedWordsIn = (message: string): unknown =>
+  jsonIn(lineOf(message, 'Reason') ?? lineOf(message, 'Explanation') ?? '')

@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { isObjectName } from '@/lib/evidence/object-store'
 import type { Actor, Json } from '@/tests/support/client'
 import { checkAnswer } from '@/tests/support/openapi-check'
 import { type Response, request } from '@/tests/support/request'
@@ -22,6 +24,10 @@ export const ENDINGS = {
 } as const
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** The names of the objects in a folder of evidence; none while there is no folder. */
+export const objectsIn = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder).filter(isObjectName) : []
 
 export const BOUNDARY = 'the-boundary-of-the-tests'
 

@@ -369,8 +369,6 @@ test('the database lets nobody else change what is kept: not by the setting alon
   await expect(world.sql.query('DELETE FROM "Erasure"')).rejects.toMatchObject(refused)
 })
 
-// The last test of this file: a key that was replaced is not taken up again.
-
 test('what only reads as if it had been erased is erased, and nobody can write it any more', async () => {
   const story = await tellStory(world)
   await world.sql.query(

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { isObjectName } from '@/lib/evidence/object-store'
 import type { Actor, Json } from '@/tests/support/client'
 import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
 import { until } from '@/tests/support/load'
@@ -9,7 +7,7 @@ import type { Instance } from '@/tests/support/programs'
 import { look } from '@/tests/support/race'
 import { request } from '@/tests/support/request'
 import { claimedMission } from '@/tests/support/story'
-import { BOUNDARY, fileBody, filesOf, sendUpload } from '@/tests/support/upload'
+import { BOUNDARY, fileBody, filesOf, objectsIn, sendUpload } from '@/tests/support/upload'
 import { openWire, type Wire } from '@/tests/support/wire'
 
 const HOUR = 3600
@@ -33,7 +31,7 @@ afterAll(async () => {
 })
 
 const folder = () => instance.environment['EVIDENCE_DIR'] ?? ''
-const objects = () => (existsSync(folder()) ? readdirSync(folder()).filter(isObjectName) : [])
+const objects = () => objectsIn(folder())
 const count = async (table: string) => (await look(cluster, `SELECT count(*)::int AS n FROM "${table}"`)).n
 const body = fileBody(Buffer.alloc(3_000_000, 'k'))
 

@@ -1,12 +1,11 @@
-import { existsSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { rmSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isObjectName } from '@/lib/evidence/object-store'
 import type { Actor, Json } from '@/tests/support/client'
 import { look } from '@/tests/support/race'
 import { openSession } from '@/tests/support/session'
 import { claimedMission } from '@/tests/support/story'
-import { fileBody, sendUpload } from '@/tests/support/upload'
+import { fileBody, objectsIn, sendUpload } from '@/tests/support/upload'
 import { expectError } from '@/tests/support/walk'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -27,7 +26,7 @@ afterAll(() => world.close())
 
 const folder = () => process.env.EVIDENCE_DIR ?? ''
 const send = () => sendUpload(world.base, contributor, mission.id, fileBody('a small file'))
-const stored = () => (existsSync(folder()) ? readdirSync(folder()).filter(isObjectName) : [])
+const stored = () => objectsIn(folder())
 const pending = async () => (await look(world, `SELECT count(*)::int AS n FROM "EvidenceUpload"`)).n
 
 test('uploads are refused before the disk is full, what is still arriving counted: 503, and nothing is left', async () => {

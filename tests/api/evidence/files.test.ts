@@ -1,6 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isObjectName } from '@/lib/evidence/object-store'
 import { jcsHash } from '@/lib/history/jcs'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { allHold } from '@/lib/verify/finding'
@@ -15,6 +13,7 @@ import {
   filesOf,
   follow,
   multipart,
+  objectsIn,
   samples,
   sendUpload,
   sha256,
@@ -40,7 +39,7 @@ afterAll(() => world.close())
 const send = (body: Uint8Array, options = {}, missionId = mission.id, who = contributor) =>
   sendUpload(world.base, who, missionId, body, options)
 const folder = () => process.env.EVIDENCE_DIR ?? ''
-const stored = (): string[] => (existsSync(folder()) ? readdirSync(folder()).filter(isObjectName) : [])
+const stored = (): string[] => objectsIn(folder())
 const pending = async (): Promise<number> => (await look(world, 'SELECT count(*)::int AS n FROM "EvidenceUpload"')).n
 
 async function added(bytes: Uint8Array, proofId?: string, missionId = mission.id, who = contributor): Promise<Json> {

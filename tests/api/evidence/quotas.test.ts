@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { isObjectName } from '@/lib/evidence/object-store'
 import type { Actor, Json } from '@/tests/support/client'
 import { until } from '@/tests/support/load'
 import { look } from '@/tests/support/race'
 import { openSession } from '@/tests/support/session'
 import { claimedMission } from '@/tests/support/story'
-import { BOUNDARY, fileBody, sendUpload } from '@/tests/support/upload'
+import { BOUNDARY, fileBody, objectsIn, sendUpload } from '@/tests/support/upload'
 import { expectError } from '@/tests/support/walk'
 import { openWire, type Wire } from '@/tests/support/wire'
 import { openWorld, type World } from '@/tests/support/world'
@@ -37,8 +36,7 @@ afterAll(() => world.close())
 
 const send = (bytes: number, who = contributor, id = mission.id) =>
   sendUpload(world.base, who, id, fileBody(Buffer.alloc(bytes, 'q')))
-const stored = () =>
-  existsSync(process.env.EVIDENCE_DIR ?? '') ? readdirSync(process.env.EVIDENCE_DIR ?? '').filter(isObjectName) : []
+const stored = () => objectsIn(process.env.EVIDENCE_DIR ?? '')
 const pending = async () => (await look(world, `SELECT count(*)::int AS n FROM "EvidenceUpload"`)).n
 const usageOf = async (subject: string) =>
   Number(
