@@ -86,8 +86,8 @@ async function putEvidence(store: ObjectStore, key: ObjectKey, sum: string, byte
   if (sha256(bytes) !== sum) throw new Error(`${objectName(key)} is not what its record says.`)
   const kept = await readObject(store, key)
   if (kept && sha256(kept) === sum) return
-  // Remove the rest of an earlier attempt.
-  await store.remove([key])
+  // The rest of an earlier attempt.
+  if (kept) await store.remove([key])
   await store.write(key, Readable.from([bytes]))
 }
 
@@ -105,9 +105,13 @@ async function loadParts(client: pg.Client, file: string, store: ObjectStore | n
       await loadRows(client, part.table, part.lines)
       continue
     }
-    files ??= await evidenceRecords(client)
+    if (!store) throw new Error(`${part.name} belongs to no record.`)
+    if (!files) {
+      await store.prepare()
+      files = await evidenceRecords(client)
+    }
     const known = files.get(part.name)
-    if (!known || !store) throw new Error(`${part.name} belongs to no record.`)
+    if (!known) throw new Error(`${part.name} belongs to no record.`)
     await putEvidence(store, known, known.sha256, part.bytes)
   }
 }

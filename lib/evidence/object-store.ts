@@ -29,7 +29,7 @@ export interface ObjectLink {
  * of `chunks` passes unchanged.
  */
 export interface ObjectStore {
-  /** Takes over the objects that an earlier version wrote. The service calls it, and no command. */
+  /** Takes over the objects that an earlier version wrote. The service and a restore call it, and no other command. */
   prepare(): Promise<void>
   /** Writes a complete object durably. After a fault a part may remain, which `remove` deletes. */
   write(key: ObjectKey, chunks: AsyncIterable<Uint8Array>): Promise<void>

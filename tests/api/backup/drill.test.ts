@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -84,6 +84,10 @@ test(
   async () => {
     expect(statSync(archive).mode & 0o777).toBe(0o600)
     const url = await emptyDatabase()
+    // What an earlier attempt wrote of the file, in a folder that no service has used.
+    const [{ id } = {}] = await rows(cluster.databaseUrl, 'SELECT id FROM "EvidenceFile"')
+    mkdirSync(restored)
+    writeFileSync(path.join(restored, `evidence-${id}.png`), photo.subarray(0, 10))
     const done = await restore(archive, url)
     expect([done.code, done.err]).toEqual([0, ''])
     expect(done.out).toContain('npm run rotate-key')

@@ -185,6 +185,7 @@ describe.each(named(reads))('%s', (_name, endpoint) => {
       state: ['', 'Open', 'NOTHING'],
       owner: ['', '0x12', 'nobody'],
       contributor: ['', '0x12'],
+      contributed: ['', '0x12'],
       outcome: ['', 'Completed', 'COMPLETED'],
       q: ['', '%20', '%00', 'x'.repeat(141)],
       wallet: ['', '0x12'],
