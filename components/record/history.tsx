@@ -121,7 +121,14 @@ function HistoryEvent({ event, stateWords, parties = {} }: { event: HistoryEvent
         )}
       </p>
       {words ? <Prose text={words} className="mt-1" /> : null}
-      {verdict ? <CheckSignature {...verdict.signed} words={verdict.words} content={verdict.content} /> : null}
+      {verdict ? (
+        <CheckSignature
+          {...verdict.signed}
+          icon={<Icon name="seal" className="size-4" />}
+          words={verdict.words}
+          content={verdict.content}
+        />
+      ) : null}
       <Raw summary={`Event ${event.seq} as recorded`}>
         <RawText name="Event" text={JSON.stringify(event, null, 2)} />
         <p className="text-sm text-ink-soft">

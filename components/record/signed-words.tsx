@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Icon } from '@/components/ui/icon'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Prose } from '@/components/ui/prose'
 import { Raw, RawText } from '@/components/ui/raw'
@@ -47,6 +48,7 @@ export function SignedWords({
         <RawText name="Signature" text={signed.signature} />
       </Raw>
       <CheckSignature
+        icon={<Icon name="seal" className="size-4" />}
         verdict={signed.verdict}
         verifier={signed.verifier}
         message={signed.message}

@@ -1,11 +1,12 @@
 'use client'
 
-import { type ComponentType, useCallback, useEffect, useState } from 'react'
-import { Icon } from '@/components/ui/icon'
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { whenIdle } from '@/components/ui/when-idle'
 import type { Finding } from '@/lib/verify/finding'
 
 interface CheckSignatureProps {
+  /** Of the button. The server renders it, so no script of the page contains the drawings of all icons. */
+  readonly icon: ReactNode
   readonly verdict: string
   readonly verifier: string
   readonly message: string
@@ -28,6 +29,7 @@ type Outcome = 'not-yet' | 'checking' | 'failed' | Answer
 
 /** Recovers the signer in the browser and compares the signed text with the shown content. It sends no request. */
 export function CheckSignature({
+  icon,
   verdict,
   verifier,
   message,
@@ -60,7 +62,7 @@ export function CheckSignature({
           onClick={check}
           className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-rule-strong px-4 text-sm font-semibold hover:border-green hover:text-green print:hidden"
         >
-          <Icon name="seal" className="size-4" />
+          {icon}
           Check this signature
         </button>
       ) : null}

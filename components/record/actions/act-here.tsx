@@ -2,7 +2,6 @@
 
 import { type ReactNode, useState } from 'react'
 import type { Invitation } from '@/components/record/actions/invitations'
-import { Icon } from '@/components/ui/icon'
 import { Section } from '@/components/ui/section'
 import { ConnectButton, Gate } from '@/components/wallet/gate'
 import { warmWallet } from '@/components/wallet/wallet'
@@ -39,13 +38,11 @@ export function ActHere({
   )
 }
 
-function SignedOut({ words, waits }: Invitation) {
+function SignedOut({ icon, words, waits }: Invitation) {
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-4" onPointerEnter={warmWallet}>
       <p className="max-w-prose text-ink-soft">{words}</p>
-      <ConnectButton kind={waits ? 'primary' : 'plain'}>
-        <Icon name="wallet" /> Connect a wallet to act
-      </ConnectButton>
+      <ConnectButton kind={waits ? 'primary' : 'plain'}>{icon} Connect a wallet to act</ConnectButton>
     </div>
   )
 }
