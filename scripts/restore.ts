@@ -37,7 +37,8 @@ const contentOf = (takenAt: string, tables: Readonly<Record<string, number>>, ev
 const TO_REPEAT = `Nobody is signed in, and no private feed has an address. Before you start it again (docs/backup.md#before-you-start-it-again):
   - was the service's key replaced since? It is trusted again: npm run rotate-key
   - was anything erased since? It is there again: npm run erase
-  - was anything hidden since? It is public again: hide it`
+  - was anything hidden since? It is public again: hide it
+  - was a post published since? It waits for approval again: cancel it, or it is published twice`
 
 async function restore(life: Lifecycle, file: string): Promise<void> {
   if (process.argv.includes('--check')) {

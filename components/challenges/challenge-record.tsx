@@ -98,7 +98,9 @@ export function ChallengeRecord({
           { id: 'history', word: 'History' },
         ]}
       />
-      {discussion ? <Discussion challenge={challenge} discussion={discussion} platform={platform} /> : null}
+      {discussion ? (
+        <Discussion challenge={challenge} discussion={discussion} platform={platform} today={today} />
+      ) : null}
       <Decision challenge={challenge} />
       {challenge.cancellation ? (
         <Section id="cancellation" title="Cancellation">

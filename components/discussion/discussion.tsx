@@ -6,17 +6,26 @@ import { ThreadFacts } from '@/components/discussion/thread-facts'
 import { ThreadPosts } from '@/components/discussion/thread-posts'
 import { Section } from '@/components/ui/section'
 import type { ChallengeView } from '@/lib/challenges/schemas'
+import { LINKING_STATES } from '@/lib/challenges/states'
 import type { DiscussionView } from '@/lib/community/schemas'
+
+/** The sides that still take a response. @param today the UTC date, `YYYY-MM-DD`. */
+function freeSides({ state, submissionDeadline, submissions }: ChallengeView, today: string) {
+  if (!LINKING_STATES.includes(state) || submissionDeadline < today) return []
+  return (['A', 'B'] as const).filter((side) => submissions[side] === null)
+}
 
 /** The discussion of a challenge, its proposals, and the posts of the service. Readable without scripts. */
 export function Discussion({
   challenge,
   discussion,
   platform,
+  today,
 }: {
   challenge: ChallengeView
   discussion: DiscussionView
   platform: PlatformInfo
+  today: string
 }) {
   const { link, proposals, posts } = discussion
   const place = {
@@ -32,7 +41,13 @@ export function Discussion({
     >
       <ThreadFacts link={link} host={platform.host} state={challenge.state} />
       {link ? (
-        <Proposals challenge={challenge} proposals={proposals} isRead={link.lastSync !== null} place={place} />
+        <Proposals
+          challenge={challenge}
+          free={freeSides(challenge, today)}
+          proposals={proposals}
+          isRead={link.lastSync !== null}
+          place={place}
+        />
       ) : null}
       {posts.length > 0 ? (
         <div className="mt-10">

@@ -8,21 +8,22 @@ import { Name } from '@/components/ui/prose'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import type { ChallengeView } from '@/lib/challenges/schemas'
-import { LINKING_STATES } from '@/lib/challenges/states'
 import { PROPOSAL_LABELS } from '@/lib/community/labels'
 import type { DiscussionView } from '@/lib/community/schemas'
 import { withDeceivingNamed } from '@/lib/text/deceiving'
 
 type Proposal = DiscussionView['proposals'][number]
 
-/** The imported replies, oldest first. @param isRead whether the thread was ever read. */
+/** The imported replies, oldest first. @param free the sides that still take a response. @param isRead whether the thread was ever read. */
 export function Proposals({
   challenge,
+  free,
   proposals,
   isRead,
   place,
 }: {
   challenge: ChallengeView
+  free: readonly ('A' | 'B')[]
   proposals: readonly Proposal[]
   isRead: boolean
   place: DiscussionProps
@@ -41,7 +42,7 @@ export function Proposals({
       {proposals.length > 0 ? (
         <ol className="mt-3 border-t border-rule">
           {proposals.map((proposal) => (
-            <ProposalEntry key={proposal.id} proposal={proposal} challenge={challenge} place={place} />
+            <ProposalEntry key={proposal.id} proposal={proposal} challenge={challenge} free={free} place={place} />
           ))}
         </ol>
       ) : (
@@ -58,14 +59,15 @@ export function Proposals({
 function ProposalEntry({
   proposal,
   challenge,
+  free,
   place,
 }: {
   proposal: Proposal
   challenge: ChallengeView
+  free: readonly ('A' | 'B')[]
   place: DiscussionProps
 }) {
   const { id, authorName, museId, status, side, decidedBy, decidedAt } = proposal
-  const free = (['A', 'B'] as const).filter((letter) => challenge.submissions[letter] === null)
   return (
     <li id={`proposal-${id}`} className="scroll-mt-24 border-b border-rule py-5">
       <article aria-labelledby={`proposal-by-${id}`}>
@@ -97,7 +99,7 @@ function ProposalEntry({
           proposalId={id}
           author={withDeceivingNamed(authorName)}
           isPending={status === 'pending'}
-          free={LINKING_STATES.includes(challenge.state) ? free : []}
+          free={free}
           labels={{ A: challenge.contenderA, B: challenge.contenderB }}
         />
         <ReportLink type="proposal" id={id} about={`the proposal by ${withDeceivingNamed(authorName)}`} />

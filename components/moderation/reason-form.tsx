@@ -22,6 +22,7 @@ const INITIAL = { reason: '' }
 const HIDDEN_WORDS: Readonly<Partial<Record<RecordType, string>>> = {
   submission: 'Hidden: its address is withheld everywhere, and can be restored while no other link has its side.',
   'muse-link': 'Hidden: the reason is withheld, and can be restored.',
+  release: 'Hidden: the reason is withheld, and can be restored.',
 }
 
 /** A form with a reason and a button. @param onDone called once, when it is recorded. */

@@ -1,3 +1,4 @@
+import { ReportLink } from '@/components/moderation/report-link'
 import { PartPage } from '@/components/record/part-page'
 import { Icon } from '@/components/ui/icon'
 import { Prose } from '@/components/ui/prose'
@@ -8,7 +9,7 @@ import { Moment } from '@/components/ui/times'
 import { WalletAddress, type WalletRole } from '@/components/ui/wallet-address'
 import { CheckSignature } from '@/components/verify/check-signature'
 import { eventVerdict } from '@/lib/history/event-verdict'
-import { eventLabel, eventWords } from '@/lib/history/labels'
+import { eventLabel, eventRelease, eventWords } from '@/lib/history/labels'
 import type { HistoryBlock } from '@/lib/history/queries'
 import { blocksOf, newestHidden } from '@/lib/history/record'
 import type { HistoryEventView, ShownHistory } from '@/lib/history/schemas'
@@ -102,8 +103,9 @@ function HistoryEvent({ event, stateWords, parties = {} }: { event: HistoryEvent
   const moved = word && !label.toLowerCase().includes(word.toLowerCase()) ? word : null
   const words = eventWords(event.data)
   const verdict = eventVerdict(event.data)
+  const releaseId = eventRelease(event.data)
   return (
-    <li className="relative pb-6 pl-6 last:pb-0">
+    <li id={releaseId ? `release-${releaseId}` : undefined} className="relative pb-6 pl-6 last:pb-0">
       <span
         aria-hidden="true"
         className="absolute top-2 -left-[5px] size-[9px] rounded-full border-2 border-rule-strong bg-paper"
@@ -121,6 +123,7 @@ function HistoryEvent({ event, stateWords, parties = {} }: { event: HistoryEvent
         )}
       </p>
       {words ? <Prose text={words} className="mt-1" /> : null}
+      {releaseId ? <ReportLink type="release" id={releaseId} about="the reason of this release" /> : null}
       {verdict ? (
         <CheckSignature
           {...verdict.signed}

@@ -1,7 +1,7 @@
 import { askProviders } from '@/lib/chain/ask'
 import { chains, findChain } from '@/lib/chain/providers'
 import { type TakenCheck, type TransactionRef, takeDue, writeFinding } from '@/lib/chain/queue'
-import { type Finding, readTransaction } from '@/lib/chain/read-transaction'
+import { type Finding, nowhere, readTransaction } from '@/lib/chain/read-transaction'
 import { DAY_MS, now } from '@/lib/clock'
 
 /** A transaction at this depth is final: deeper than any reorganisation seen on the common chains. */
@@ -21,18 +21,24 @@ const BATCH_TRANSACTIONS = 8
 /** A round starts no new batch after this many milliseconds: serverless platforms abort calls that take too long. */
 const ROUND_MS = 15_000
 
+/** What an earlier check found is not told any more while providers contradict it. */
+const CONTRADICTED: Finding = { status: 'unavailable', ...nowhere }
+
 /**
- * The common finding of the providers; null when one reports it as mined and the other differs. They may have seen different
- * heads of the chain, so it is as deep as both of them say.
+ * The common finding of the providers. They may have seen different heads of the chain, so it is as deep as both of them say.
+ * One that is alone although there are more is told, but never final. When one reports the transaction as mined and the other
+ * differs, nothing new is known.
+ * @param wanted how many should have answered. @param wasFound whether an earlier check found the transaction in a block.
  */
-function agreed([first, second]: readonly Finding[]): Finding | null {
+function agreed([first, second]: readonly Finding[], wanted: number, wasFound: boolean): Finding | null {
   if (!first) return null
-  const isMined = [first, second].some((finding) => finding?.blockNumber != null)
-  if (!second || !isMined) return first
+  if (!second) return wanted > 1 ? { ...first, depth: 0 } : first
+  if (first.blockNumber === null && second.blockNumber === null) return first
   const isSame = (['status', 'blockNumber', 'to', 'value', 'paysPayee'] as const).every(
     (fact) => first[fact] === second[fact],
   )
-  return isSame ? { ...first, depth: Math.min(first.depth, second.depth) } : null
+  if (isSame) return { ...first, depth: Math.min(first.depth, second.depth) }
+  return wasFound ? CONTRADICTED : null
 }
 
 /** The newest block in which an earlier check of any record found the transaction. */
@@ -57,8 +63,10 @@ export async function checkTransaction(
   const answers = chain
     ? await askProviders(chain, (one) => readTransaction(one, { ...asked, chainId: chain.chainId }), OPINIONS)
     : []
-  const outcomes = taken.map(({ recordId, askedAt }, index) => {
-    const finding = agreed(answers.flatMap((findings) => findings[index] ?? []))
+  const wanted = Math.min(OPINIONS, chain?.providers.length ?? 0)
+  const outcomes = taken.map(({ recordId, askedAt, blockNumber }, index) => {
+    const findings = answers.flatMap((told) => told[index] ?? [])
+    const finding = agreed(findings, wanted, blockNumber !== null)
     return { recordId, finding, nextCheckAt: nextCheck(finding, askedAt, at) }
   })
   await Promise.all(outcomes.map((outcome) => writeFinding(outcome, at)))
@@ -75,7 +83,9 @@ export async function checkTransaction(
 export function nextCheck(finding: Pick<Finding, 'status' | 'depth'> | null, askedAt: Date, at: Date): Date | null {
   const ageMs = at.getTime() - askedAt.getTime()
   if (finding && (finding.depth >= SETTLED_DEPTH_BLOCKS || ageMs > GIVEN_UP_AFTER_MS)) return null
-  return new Date(at.getTime() + Math.min(WAIT_MAX_MS, Math.max(WAIT_MIN_MS, ageMs / 2)))
+  // What is contradicted for a moment is not left so for hours.
+  const wait = finding?.status === 'unavailable' ? WAIT_MIN_MS : Math.max(WAIT_MIN_MS, ageMs / 2)
+  return new Date(at.getTime() + Math.min(WAIT_MAX_MS, wait))
 }
 
 /** Runs the due checks of every configured chain. With several processes, each check is taken by one of them. */

@@ -30,7 +30,7 @@ export function paidWords({ status, value, paysContributor }: PaymentCheckView):
   if (paysContributor)
     return value?.includes(' ')
       ? 'It moved a token to the contributor. What the token is worth is not checked.'
-      : 'It paid the contributor.'
+      : 'It sent coin to the contributor. What for, a transaction does not say.'
   if (paysContributor === false) return 'It did not pay the contributor.'
   return status === 'confirmed'
     ? 'Whether it paid the contributor cannot be seen from outside: it went through a contract.'

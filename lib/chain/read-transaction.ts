@@ -25,7 +25,8 @@ export interface Asked {
 
 /** The plausible result of one provider for one of the records that name the transaction. */
 export interface Finding {
-  readonly status: 'pending' | 'confirmed' | 'failed' | 'not-found'
+  /** `unavailable` when the providers contradict what an earlier check found. */
+  readonly status: 'pending' | 'confirmed' | 'failed' | 'not-found' | 'unavailable'
   readonly blockNumber: string | null
   /** The signer, recovered from the signature. */
   readonly from: string | null
@@ -43,7 +44,8 @@ const TOKEN_DECIMALS_MAX = 77n
 /** The selector of `decimals()`. */
 const DECIMALS_CALL = '0x313ce567'
 
-const nowhere = { blockNumber: null, from: null, to: null, value: null, paysPayee: null, depth: 0 }
+/** Where nothing is known. */
+export const nowhere = { blockNumber: null, from: null, to: null, value: null, paysPayee: null, depth: 0 }
 
 /**
  * Reads a transaction from one provider. The hash proves the transaction's fields and signer. The other answers must at

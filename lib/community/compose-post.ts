@@ -6,31 +6,10 @@ import { sha256Hex } from '@/lib/history/jcs'
 import type { LoadedMission } from '@/lib/missions/load'
 import { OUTCOMES } from '@/lib/missions/schemas'
 import { bylineOf } from '@/lib/receipts/recorder'
+import { beginningOf, quoted, quotedLines } from '@/lib/text/quoted'
 
 // The texts of all posts of the service. What people wrote is quoted: titles and labels in quotation marks, longer texts after
 // a line that names the author, each of their lines behind `> `, so that none can look like a line of the service.
-
-const PROMPT_CHARS_MAX = 600
-const STATEMENT_CHARS_MAX = 600
-
-function shorten(text: string, charsMax: number): string {
-  const characters = [...text]
-  return characters.length > charsMax
-    ? `${characters
-        .slice(0, charsMax - 1)
-        .join('')
-        .trimEnd()}…`
-    : text
-}
-
-/** A title or label in quotation marks. Marks inside become single ones, so that they do not end it. */
-const quoted = (line: string): string => `“${line.replaceAll('“', '‘').replaceAll('”', '’').replaceAll('"', "'")}”`
-
-/** Everything that may be shown as the end of a line (Unicode Standard Annex #14). */
-const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
-
-/** A text of many lines, each marked as quoted. */
-const quotedLines = (text: string): string[] => text.split(LINE_END).map((line) => `> ${line}`.trimEnd())
 
 /** The words of a wallet, after a line that names it. */
 const saidBy = (who: string, wallet: string, text: string): string[] => [
@@ -43,7 +22,7 @@ export function announceText(challenge: LoadedChallenge): string {
   return [
     `Challenge: ${quoted(challenge.title)}`,
     '',
-    ...saidBy('The owner', challenge.owner, shorten(challenge.prompt, PROMPT_CHARS_MAX)),
+    ...saidBy('The owner', challenge.owner, beginningOf(challenge.prompt)),
     '',
     `Side A: ${quoted(challenge.contenderA)}`,
     `Side B: ${quoted(challenge.contenderB)}`,
@@ -96,7 +75,7 @@ export function receiptText({ title, owner }: Pick<LoadedMission, 'title' | 'own
     `Receipt: ${quoted(title)} has ended: ${receipt.outcome}.`,
     '',
     wallet ? `${words} (${wallet}):` : `${words}:`,
-    ...quotedLines(shorten(receipt.statement, STATEMENT_CHARS_MAX)),
+    ...quotedLines(beginningOf(receipt.statement)),
     '',
     `Content hash (SHA-256): ${receipt.contentHash}`,
     `${appUrl()}/receipts/${receipt.id}`,

@@ -3,7 +3,8 @@ import { type LoadedChallenge, lockChallenge } from '@/lib/challenges/load'
 import { type ChallengeState, challengeMachine } from '@/lib/challenges/states'
 import { PROPOSAL_STATUSES } from '@/lib/community/states'
 import type { WriteContext } from '@/lib/context'
-import { type Db, findOne } from '@/lib/db/db'
+import { type Db, findOne, one } from '@/lib/db/db'
+import { CountRow } from '@/lib/db/rows'
 import { sql } from '@/lib/db/sql'
 import { conflict, expired, notFound } from '@/lib/errors'
 import { finals } from '@/lib/machine/machine'
@@ -19,6 +20,7 @@ const ThreadRow = z.object({
   channel: z.string(),
   /** Any post of the thread; null until one is known. */
   postId: z.string().nullable(),
+  originPostUrl: z.string().nullable(),
 })
 export type LinkedThread = z.infer<typeof ThreadRow>
 
@@ -26,9 +28,20 @@ export type LinkedThread = z.infer<typeof ThreadRow>
 export const findThread = (executor: Db, challengeId: string): Promise<LinkedThread | null> =>
   findOne(
     executor,
-    sql`SELECT channel, "postId" FROM "PlatformThread" WHERE "challengeId" = ${challengeId}::uuid`,
+    sql`SELECT channel, "postId", "originPostUrl" FROM "PlatformThread" WHERE "challengeId" = ${challengeId}::uuid`,
     ThreadRow,
   )
+
+/** How often a challenge was linked to a discussion: by its owner, or by the service, which corrects the channel. */
+export async function countLinks(executor: Db, challengeId: string, by: 'owner' | 'service'): Promise<number> {
+  const { count } = await one(
+    executor,
+    sql`SELECT count(*)::int AS count FROM "HistoryEvent" WHERE "recordId" = ${challengeId}::uuid
+      AND kind = 'discussion-linked' AND (actor IS NULL) = ${by === 'service'}`,
+    CountRow,
+  )
+  return count
+}
 
 const ProposalRow = z.object({
   id: z.string(),

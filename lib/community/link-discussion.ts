@@ -1,11 +1,9 @@
 import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
-import { requireRunning } from '@/lib/community/discussion'
+import { countLinks, requireRunning } from '@/lib/community/discussion'
 import type { LinkDiscussion } from '@/lib/community/schemas'
 import { showDiscussion } from '@/lib/community/views'
 import { type CommandResult, type OnRecord, requireOwner, type WriteContext } from '@/lib/context'
 import { DISCUSSION_RELINKS_MAX } from '@/lib/contract/limits'
-import { one } from '@/lib/db/db'
-import { CountRow } from '@/lib/db/rows'
 import { sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
 import { requirePlatform } from '@/lib/platform/settings'
@@ -24,14 +22,7 @@ export async function linkDiscussion(
   const { channel, originPostUrl = null } = body
   const postId = originPostUrl === null ? null : postIdIn(channel, originPostUrl)
   // Pipelined: the second statement runs after the lock is taken, so it sees what the lock waited for.
-  const [challenge, { count: links }] = await Promise.all([
-    lockChallenge(ctx, params.id),
-    one(
-      ctx.tx,
-      sql`SELECT count(*)::int AS count FROM "HistoryEvent" WHERE "recordId" = ${params.id}::uuid AND kind = 'discussion-linked'`,
-      CountRow,
-    ),
-  ])
+  const [challenge, links] = await Promise.all([lockChallenge(ctx, params.id), countLinks(ctx.tx, params.id, 'owner')])
   requireOwner(challenge, ctx.caller.wallet)
   requireRunning(challenge)
   if (links > DISCUSSION_RELINKS_MAX)

@@ -135,8 +135,10 @@ const SourceRow = z.object({
   sourceUrl: z.string().nullable(),
 })
 
+type Place = Pick<LinkedThread, 'channel' | 'postId'>
+
 /** The thread of the challenge that a mission grew from, otherwise that of the post that it was made from. */
-async function threadOfMission(executor: Db, missionId: string): Promise<LinkedThread | null> {
+async function threadOfMission(executor: Db, missionId: string): Promise<Place | null> {
   const mission = await findOne(
     executor,
     sql`SELECT m."sourceUrl", t.channel, t."postId" FROM "Mission" m
@@ -156,7 +158,7 @@ async function threadOfMission(executor: Db, missionId: string): Promise<LinkedT
  * channel the post has no parent.
  * @throws Refusal `invalid_request` when no channel is known.
  */
-function destinationOf(requested: string | undefined, thread: LinkedThread | null): Destination {
+function destinationOf(requested: string | undefined, thread: Place | null): Destination {
   const linked = thread && !isErasedText(thread.channel) ? thread.channel : undefined
   const channel = requested ?? linked
   if (channel === undefined) throw invalid('channel', 'No discussion is linked, so name the channel to post in.')

@@ -4,7 +4,7 @@ import { Id, Label, NextCursor, PostUrl, prose, Sha256, Side, Timestamp, Wallet 
 import { PageQuery } from '@/lib/contract/list'
 import { MISSION_STATES } from '@/lib/missions/states'
 
-const Channel = Label.meta({ description: 'A channel of the platform.', example: 'lobby' })
+export const Channel = Label.meta({ description: 'A channel of the platform.', example: 'lobby' })
 
 export const LinkDiscussion = z
   .object({

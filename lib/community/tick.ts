@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lockChallenge } from '@/lib/challenges/load'
-import { now, utcDay } from '@/lib/clock'
+import { LINKING_STATES } from '@/lib/challenges/states'
+import { hasEnded, now, utcDay } from '@/lib/clock'
 import { importReplies } from '@/lib/community/import-replies'
 import { CLOCK_TOLERANCE_MS, ItemRow, isPostOf, type LoadedItem, selectItems } from '@/lib/community/outbox'
 import { settlePost } from '@/lib/community/settle-post'
@@ -9,7 +10,7 @@ import { autocommit, db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { transaction } from '@/lib/db/transaction'
 import { Refusal } from '@/lib/errors'
-import { CHANNEL_POSTS_MAX, readChannel, readThread } from '@/lib/platform/gateway'
+import { readChannel, readThread } from '@/lib/platform/gateway'
 import type { PlatformPost } from '@/lib/platform/gateway/answers'
 import { PlatformFault } from '@/lib/platform/gateway/fault'
 import { platformMode } from '@/lib/platform/settings'
@@ -101,9 +102,9 @@ async function readDestination(
     const { posts, isCut, unreadable } = await readThread(item.parentPostId)
     return { posts, isWhole: !isCut && unreadable === 0 }
   }
-  const posts = await readChannel(item.channel)
+  const { posts, isWhole } = await readChannel(item.channel)
   const reachesBack = posts.some((post) => post.postedAt.getTime() < attemptedAt - CLOCK_TOLERANCE_MS)
-  return { posts, isWhole: posts.length < CHANNEL_POSTS_MAX || reachesBack }
+  return { posts, isWhole: isWhole || reachesBack }
 }
 
 const ClaimedRow = z.object({ postId: z.string() })
@@ -143,6 +144,8 @@ async function readAgain({ challengeId, postId }: WaitingThread): Promise<void> 
   const at = now()
   await transaction(async (tx) => {
     const challenge = await lockChallenge({ tx, at }, challengeId)
+    // It may have ended while the platform answered.
+    if (!LINKING_STATES.includes(challenge.state) || hasEnded(challenge.submissionDeadline, at)) return
     await importReplies({ tx, at }, challenge, { postId, thread }, null)
   })
 }

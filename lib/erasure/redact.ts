@@ -1,6 +1,7 @@
 import { CONTENT_KEYS, SAME_FIELDS } from '@/lib/erasure/rows'
 import { sha256Hex } from '@/lib/history/jcs'
 import { erasedText, erasedUrl, isErasedUrl } from '@/lib/text/erased'
+import { beginningOf, quotedLines, singleMarks } from '@/lib/text/quoted'
 import { signedWordsIn } from '@/lib/verify/line-of'
 
 /** The limits of an erasure; null means no limit. */
@@ -28,8 +29,13 @@ export interface Redaction {
 /** Shorter texts are not searched for within others: they would match everywhere. */
 const COPY_CHARS_MIN = 8
 
-/** The search index holds titles in lower case. */
-const spellingsOf = (text: string) => [text, text.toLowerCase()]
+/** The search index holds titles in lower case; notifications and posts quote what people wrote. */
+const spellingsOf = (text: string) => [
+  text,
+  text.toLowerCase(),
+  singleMarks(text),
+  ...[text, beginningOf(text)].map((whole) => quotedLines(whole).join('\n')),
+]
 
 /** The words of a verifier, as their row and their events name them. */
 const SIGNED_WORDS: readonly string[] = ['words', 'reason', 'explanation']
@@ -40,12 +46,12 @@ const SIGNED_WORDS: readonly string[] = ['words', 'reason', 'explanation']
  */
 export function createRedaction(reason: string, reasons: readonly string[], limits: Limits): Redaction {
   const taken = new Set<string>()
+  const spellings = new Set<string>()
   const marks = new Set([reason, ...reasons].map(erasedText).flatMap((mark) => [mark, mark.toLowerCase()]))
   const isErased = (text: string) => text === '' || marks.has(text) || isErasedUrl(text)
   const isNamed = (field: string, isPart: boolean) => isPart && (limits.fields === null || limits.fields.has(field))
   const signedWords = new Set<unknown>()
-  const isIn = (text: string) =>
-    [...taken].some((one) => one.length >= COPY_CHARS_MIN && spellingsOf(one).some((copy) => text.includes(copy)))
+  const isIn = (text: string) => [...spellings].some((copy) => text.includes(copy))
   // A signed text goes only with its own words. Otherwise whoever repeats a line of it could have it destroyed.
   const isCopy = (field: string, text: string) =>
     taken.has(text) || (field === 'message' ? signedWords.has(signedWordsIn(text)) : isIn(text))
@@ -53,6 +59,7 @@ export function createRedaction(reason: string, reasons: readonly string[], limi
   const note = (field: string, text: string, isPart: boolean) => {
     if (!isNamed(field, isPart) || isErased(text)) return
     taken.add(text)
+    if (text.length >= COPY_CHARS_MIN) for (const copy of spellingsOf(text)) spellings.add(copy)
     if (SIGNED_WORDS.includes(field)) signedWords.add(text)
   }
   const replace = (field: string, text: string, isPart: boolean) => {

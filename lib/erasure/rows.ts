@@ -17,6 +17,10 @@ const JUDGED = `${PROOFS} UNION ALL ${DECISIONS} UNION ALL ${PROJECT_DECISIONS} 
 const ofChallenge = `t."challengeId" = ANY($1::uuid[])`
 const ofMission = `t."missionId" = ANY($2::uuid[])`
 const ofAny = 't."parentId" = ANY($1::uuid[] || $2::uuid[] || $4::uuid[])'
+/** A title as notifications quote it (`quoted` of lib/text), and as they quoted it before. */
+const quotesTitle = (r: string) =>
+  `strpos(t.body, '“' || ${r}.title || '”') > 0 OR strpos(t.body, '“' || translate(${r}.title, '“”"', '‘’''') || '”') > 0`
+
 const ofEither = `(t."challengeId" = ANY($1::uuid[]) OR t."missionId" = ANY($2::uuid[]))`
 
 /** What moderators said of Muse links. Notifications of it end with these words, and lead to the page of the wallet. */
@@ -35,6 +39,7 @@ export const ERASABLE_ROWS: readonly ErasableRows[] = [
   { table: 'MissionTitle', where: 't.id = ANY($2::uuid[])' },
   { table: 'Milestone', where: ofMission },
   { table: 'Proof', where: ofMission },
+  { table: 'Release', where: ofMission },
   { table: 'SourcePost', where: ofMission, parts: 't."missionId"::text' },
   { table: 'Commitment', where: ofMission },
   { table: 'ProjectDecision', where: ofMission },
@@ -61,7 +66,7 @@ export const ERASABLE_ROWS: readonly ErasableRows[] = [
     where: `EXISTS (SELECT 1 FROM unnest($1::uuid[] || $2::uuid[]) r WHERE strpos(t.href, r::text) > 0)
       OR EXISTS (SELECT 1 FROM "Receipt" r WHERE r."missionId" = ANY($2::uuid[]) AND strpos(t.href, r.id::text) > 0)
       OR EXISTS (SELECT 1 FROM (SELECT title FROM "Challenge" WHERE id = ANY($1::uuid[])
-          UNION SELECT title FROM "Mission" WHERE id = ANY($2::uuid[])) r WHERE strpos(t.body, '“' || r.title || '”') > 0)
+          UNION SELECT title FROM "Mission" WHERE id = ANY($2::uuid[])) r WHERE ${quotesTitle('r')})
       OR EXISTS (SELECT 1 FROM (${MODERATED_LINKS}) r WHERE strpos(t.body, '“' || r."museId" || '”') > 0
           AND right(t.body, length(r.words)) = r.words)`,
     parts: 'NULL::text',

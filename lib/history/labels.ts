@@ -56,3 +56,9 @@ export function eventWords(data: Readonly<Record<string, unknown>>): string | nu
   const { explanation, reason, statement, verification, review } = Words.parse(data)
   return verification?.explanation ?? review?.reason ?? explanation ?? reason ?? statement ?? null
 }
+
+const Release = z.object({ releaseId: z.string().optional().catch(undefined) })
+
+/** The id of the release that an event tells of, by which its reason can be reported and hidden. */
+export const eventRelease = (data: Readonly<Record<string, unknown>>): string | null =>
+  Release.parse(data).releaseId ?? null

@@ -14,6 +14,7 @@ import {
 } from '@/lib/missions/states'
 import { recordHref, toEach } from '@/lib/notifications/notices'
 import { insertNotices, type Notice } from '@/lib/notifications/notify'
+import { quoted } from '@/lib/text/quoted'
 
 // Notifications about deadlines that come near and that have passed, once each. A moved deadline is announced again.
 
@@ -61,8 +62,8 @@ const KINDS: readonly Kind[] = [
       kind: isOver ? 'decision-overdue' : 'decision-due',
       title: isOver ? 'The decision is overdue' : 'The decision is due soon',
       body: isOver
-        ? `The decision of “${title}” was due on ${day}. It is still accepted, and marked late; or give it more time.`
-        : `The decision of “${title}” is due by the end of ${day} (UTC).`,
+        ? `The decision of ${quoted(title)} was due on ${day}. It is still accepted, and marked late; or give it more time.`
+        : `The decision of ${quoted(title)} is due by the end of ${day} (UTC).`,
       href: recordHref({ kind: 'challenge', id }),
     }),
   },
@@ -75,8 +76,8 @@ const KINDS: readonly Kind[] = [
       kind: isOver ? 'mission-overdue' : 'mission-due',
       title: isOver ? 'A deadline has passed' : 'A deadline comes near',
       body: isOver
-        ? `The deadline of “${title}” was ${day}. ${possibleOn(z.enum(MISSION_STATES).parse(state))}`
-        : `The deadline of “${title}” is the end of ${day} (UTC).`,
+        ? `The deadline of ${quoted(title)} was ${day}. ${possibleOn(z.enum(MISSION_STATES).parse(state))}`
+        : `The deadline of ${quoted(title)} is the end of ${day} (UTC).`,
       href: recordHref({ kind: 'mission', id }),
     }),
   },

@@ -5,6 +5,7 @@ import { CLAIM_IDLE_DAYS, RELEASES_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, forbidden } from '@/lib/errors'
+import { uuidv7 } from '@/lib/id'
 import { requireAllowed } from '@/lib/machine/machine'
 import { lockMission, MISSION } from '@/lib/missions/load'
 import type { ReleaseMission } from '@/lib/missions/schemas'
@@ -52,9 +53,14 @@ export const releaseMission: RecordCommand<typeof ReleaseMission> = async (ctx, 
     )
 
   const by = isContributor ? 'contributor' : 'owner'
+  const releaseId = uuidv7(ctx.at.getTime())
   recordChange(ctx, MISSION, mission, trigger, {
-    event: { kind: EVENT, data: { reason, by, contributorWallet } },
+    event: { kind: EVENT, data: { releaseId, reason, by, contributorWallet } },
     set: sql`, "contributorWallet" = "designatedWallet"`,
+    rows: {
+      released: sql`INSERT INTO "Release" (id, "missionId", "releasedBy", reason, "releasedAt")
+        VALUES (${releaseId}::uuid, ${mission.id}::uuid, ${ctx.caller.wallet}, ${reason}, ${ctx.at})`,
+    },
     notify: missionReleased(mission, contributorWallet, by),
   })
   return { show: showMission(mission.id) }

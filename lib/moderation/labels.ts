@@ -13,6 +13,7 @@ export const RECORD_NAMES: Readonly<Record<RecordType, string>> = {
   decision: 'Reviewer’s decision',
   submission: 'Response link',
   'muse-link': 'Reason for the end of a link',
+  release: 'Reason for a release',
 }
 
 export const REPORT_LABELS: Readonly<Record<ReportView['state'], Label>> = {

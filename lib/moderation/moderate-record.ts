@@ -32,6 +32,7 @@ import { creditSeedsAnew, holdWallets, reverseSeeds } from '@/lib/moderation/see
 import { holdTarget, isWhole, type Target } from '@/lib/moderation/target'
 import { partModerated, recordModerated, reportSettled, workModerated } from '@/lib/notifications/moderation-notices'
 import { insertNotices, type Notice, showNotices } from '@/lib/notifications/notify'
+import { quoted } from '@/lib/text/quoted'
 
 type Body = z.output<typeof ModerateRecord>
 
@@ -161,9 +162,9 @@ const contributorOf = ({ parent }: Target) => (parent.kind === 'mission' ? paren
 
 /** A sentence on how the part changed its challenge or mission; null when it changed nothing. */
 function consequenceOf({ parent }: Target, { to, milestone }: Effect, isHidden: boolean): string | null {
-  if (to !== null) return `“${parent.title}” is now “${STATE_LABELS[to].word}”.`
+  if (to !== null) return `${quoted(parent.title)} is now “${STATE_LABELS[to].word}”.`
   if (milestone === null || (isHidden && milestone.verifiedProofId !== null)) return null
-  return `A milestone of “${parent.title}” is ${isHidden ? 'not verified any more' : 'verified again'}.`
+  return `A milestone of ${quoted(parent.title)} is ${isHidden ? 'not verified any more' : 'verified again'}.`
 }
 
 /**

@@ -66,6 +66,7 @@ const PARTS: Readonly<Record<Exclude<RecordType, 'challenge' | 'mission' | 'muse
       says: lines('r."reviewerName"', 'r.verdict::text', 'r.reason'),
     },
   ],
+  release: [{ table: '"Release"', of: 'mission', author: 'r."releasedBy"', says: lines('r.reason') }],
 }
 
 /** The word for each record type within a sentence. */
@@ -80,6 +81,7 @@ export const RECORD_WORDS: Readonly<Record<RecordType, string>> = {
   decision: 'decision',
   submission: 'response link',
   'muse-link': 'reason of an unlinked Muse',
+  release: 'reason of a release',
 }
 
 /** The id in a body, in lower case. @throws Refusal `not_found` for a text that is no UUID. */

@@ -14,6 +14,7 @@ export const RECORD_TYPES = [
   'decision',
   'submission',
   'muse-link',
+  'release',
 ] as const
 export type RecordType = (typeof RECORD_TYPES)[number]
 
@@ -22,7 +23,7 @@ export const REPORT_STATES = ['open', 'hidden', 'dismissed'] as const
 
 const RecordTypeWord = z.enum(RECORD_TYPES, { error: 'This field must be a type of record.' }).meta({
   description:
-    'A battle is a `challenge`, a project a `mission`; `evidence` is an evidence file or an evidence record; `decision` a reviewer’s decision on a project; `submission` a side’s response link; `muse-link` the reason that was given for the end of a Muse link.',
+    'A battle is a `challenge`, a project a `mission`; `evidence` is an evidence file or an evidence record; `decision` a reviewer’s decision on a project; `submission` a side’s response link; `muse-link` the reason that was given for the end of a Muse link; `release` the reason why a claim was released, by the `releaseId` of its event.',
 })
 
 // Any other text names a record that does not exist: 404, as in a path.

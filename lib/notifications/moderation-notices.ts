@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Named, recordHref, toEach } from '@/lib/notifications/notices'
 import type { Notice } from '@/lib/notifications/notify'
+import { quoted } from '@/lib/text/quoted'
 
 // The words of the notifications about moderation.
 
@@ -48,14 +49,14 @@ const became = ({ isHidden }: Decision) => (isHidden ? 'is not shown any more' :
 export const recordModerated = (wallet: string, what: string, record: AffectedRecord, decision: Decision): Notice =>
   moderated(wallet, record, decision, {
     title: decision.isHidden ? 'A moderator hid a record of yours' : 'A record of yours is shown again',
-    what: `Your ${what} (“${record.title}”) ${became(decision)}.`,
+    what: `Your ${what} (${quoted(record.title)}) ${became(decision)}.`,
   })
 
 /** The contributor of a mission: a moderator hid it, or shows it again. */
 export const workModerated = (wallet: string, mission: AffectedRecord, decision: Decision): Notice =>
   moderated(wallet, mission, decision, {
     title: decision.isHidden ? 'A moderator hid a mission of yours' : 'A mission of yours is shown again',
-    what: `The mission “${mission.title}”, which names you as its contributor, ${became(decision)}.`,
+    what: `The mission ${quoted(mission.title)}, which names you as its contributor, ${became(decision)}.`,
   })
 
 /**
@@ -81,7 +82,7 @@ export const recordReported = (moderators: readonly string[], what: string, reco
   toEach(moderators, {
     kind: 'record-reported',
     title: 'A record was reported',
-    body: `Somebody asks you to look at a ${what} (“${record.title}”).`,
+    body: `Somebody asks you to look at a ${what} (${quoted(record.title)}).`,
     href: '/moderation',
   })
 
@@ -90,6 +91,6 @@ export const reportSettled = (wallet: string, what: string, record: AffectedReco
   wallet,
   kind: 'report-settled',
   title: decision.isHidden ? 'What you reported was hidden' : 'What you reported stays',
-  body: `A moderator looked at the ${what} (“${record.title}”) that you reported, and wrote: ${decision.reason}`,
+  body: `A moderator looked at the ${what} (${quoted(record.title)}) that you reported, and wrote: ${decision.reason}`,
   href: readOn(record),
 })

@@ -1,5 +1,6 @@
 import { eligibleOf } from '@/lib/machine/conflict'
 import type { Notice } from '@/lib/notifications/notify'
+import { quoted } from '@/lib/text/quoted'
 
 // The texts of all notifications. Titles are quoted in full: they have at most 140 characters.
 
@@ -23,7 +24,7 @@ export const deadlinePassed = (challenge: Named): Notice => ({
   wallet: challenge.owner,
   kind: 'deadline-passed',
   title: 'Submissions are closed',
-  body: `The submission deadline of “${challenge.title}” has ended. Record the community's decision next.`,
+  body: `The submission deadline of ${quoted(challenge.title)} has ended. Record the community's decision next.`,
   href: challengeHref(challenge.id),
 })
 
@@ -32,7 +33,7 @@ export const linkRecorded = (challenge: Named, side: string): Notice => ({
   wallet: challenge.owner,
   kind: 'link-recorded',
   title: `Side ${side} has its response`,
-  body: `A response link was recorded for side ${side} of “${challenge.title}”.`,
+  body: `A response link was recorded for side ${side} of ${quoted(challenge.title)}.`,
   href: challengeHref(challenge.id),
 })
 
@@ -41,7 +42,7 @@ export const proposalsImported = (challenge: Named, count: number): Notice => ({
   wallet: challenge.owner,
   kind: 'proposal-imported',
   title: 'New proposals from the discussion',
-  body: `${count === 1 ? 'One reply' : `${count} replies`} in the thread of “${challenge.title}” can be accepted as a response.`,
+  body: `${count === 1 ? 'One reply' : `${count} replies`} in the thread of ${quoted(challenge.title)} became ${count === 1 ? 'a proposal' : 'proposals'}. Read what was said.`,
   href: challengeHref(challenge.id),
 })
 
@@ -50,7 +51,7 @@ export const decisionWaiting = (challenge: Named, verifiers: readonly string[]):
   toEach(eligibleOf({ kind: 'decision', owner: challenge.owner }, verifiers), {
     kind: 'decision-waiting',
     title: 'A decision waits for a verifier',
-    body: `The owner of “${challenge.title}” recorded the community's decision.`,
+    body: `The owner of ${quoted(challenge.title)} recorded the community's decision.`,
     href: challengeHref(challenge.id),
   })
 
@@ -64,7 +65,7 @@ export const decisionWithdrawn = (
     ...notice,
     kind: 'decision-withdrawn',
     title: 'A decision was withdrawn',
-    body: `The owner of “${challenge.title}” ${how}, so it waits for no signature.`,
+    body: `The owner of ${quoted(challenge.title)} ${how}, so it waits for no signature.`,
   }))
 
 const wrote = (words: string) => `The verifier wrote: ${words}`
@@ -75,8 +76,8 @@ export const decisionReviewed = (challenge: Named, approved: boolean, words: str
   kind: approved ? 'decision-verified' : 'decision-rejected',
   title: approved ? 'Your decision is verified' : 'Your decision was rejected',
   body: approved
-    ? `A verifier signed off on the decision of “${challenge.title}”. Turn it into a mission next. ${wrote(words)}`
-    : `A verifier rejected the decision of “${challenge.title}”. Record it again. ${wrote(words)}`,
+    ? `A verifier signed off on the decision of ${quoted(challenge.title)}. Turn it into a mission next. ${wrote(words)}`
+    : `A verifier rejected the decision of ${quoted(challenge.title)}. Record it again. ${wrote(words)}`,
   href: challengeHref(challenge.id),
 })
 
@@ -85,7 +86,7 @@ export const designated = (mission: Named, contributor: string): Notice => ({
   wallet: contributor,
   kind: 'designated',
   title: 'A mission is reserved for you',
-  body: `You are the designated contributor of “${mission.title}”. Claim it to begin.`,
+  body: `You are the designated contributor of ${quoted(mission.title)}. Claim it to begin.`,
   href: missionHref(mission.id),
 })
 
@@ -93,7 +94,7 @@ export const missionClaimed = (mission: Named): Notice => ({
   wallet: mission.owner,
   kind: 'mission-claimed',
   title: 'Your mission has a contributor',
-  body: `“${mission.title}” was claimed.`,
+  body: `${quoted(mission.title)} was claimed.`,
   href: missionHref(mission.id),
 })
 
@@ -102,7 +103,7 @@ export const missionReleased = (mission: Named, contributor: string | null, by: 
   toEach([mission.owner, contributor], {
     kind: 'mission-released',
     title: 'A claim was released',
-    body: `The ${by} of “${mission.title}” released the claim. What was verified stays. It can be claimed again up to its deadline, which the owner may move.`,
+    body: `The ${by} of ${quoted(mission.title)} released the claim. What was verified stays. It can be claimed again up to its deadline, which the owner may move.`,
     href: missionHref(mission.id),
   })
 
@@ -111,7 +112,7 @@ export const milestonesChanged = (mission: Named, contributor: string | null, wh
   toEach([contributor], {
     kind: 'milestones-changed',
     title: 'A milestone changed',
-    body: `The owner of “${mission.title}” ${what}.`,
+    body: `The owner of ${quoted(mission.title)} ${what}.`,
     href: missionHref(mission.id),
   })
 
@@ -127,7 +128,7 @@ export const museUnlinked = (wallet: string, museId: string): Notice => ({
 const deadlineMoved = ({ title }: Named, href: string) => ({
   kind: 'deadline-moved',
   title: 'There is more time',
-  body: `The owner of “${title}” moved its deadline. Read to when, and why.`,
+  body: `The owner of ${quoted(title)} moved its deadline. Read to when, and why.`,
   href,
 })
 
@@ -145,13 +146,13 @@ export const proofWaiting = (mission: Named, contributor: string, verifiers: rea
     wallet: mission.owner,
     kind: 'proof-submitted',
     title: 'Proof was submitted',
-    body: `The contributor submitted proof for “${mission.title}”. A verifier reviews it next.`,
+    body: `The contributor submitted proof for ${quoted(mission.title)}. A verifier reviews it next.`,
     href: missionHref(mission.id),
   },
   ...toEach(eligibleOf({ kind: 'proof', owner: mission.owner, contributorWallet: contributor }, verifiers), {
     kind: 'proof-waiting',
     title: 'Proof waits for a verifier',
-    body: `Proof for “${mission.title}” waits for a signed review.`,
+    body: `Proof for ${quoted(mission.title)} waits for a signed review.`,
     href: missionHref(mission.id),
   }),
 ]
@@ -161,7 +162,7 @@ export const noVerifier = (record: Named & { readonly kind: 'challenge' | 'missi
   toEach([record.owner, contributor], {
     kind: 'no-verifier',
     title: 'No verifier can judge this',
-    body: `What waits on “${record.title}” no verifier of this service may judge: nobody judges what they have a part in. It moves on once the operator lists another.`,
+    body: `What waits on ${quoted(record.title)} no verifier of this service may judge: nobody judges what they have a part in. It moves on once the operator lists another.`,
     href: recordHref(record),
   })
 
@@ -181,7 +182,7 @@ export const proofReviewed = (
   toEach([...new Set([mission.owner, submittedBy, mission.contributorWallet])], {
     kind: 'proof-reviewed',
     title: 'A proof was reviewed',
-    body: `Proof for “${mission.title}” was ${REVIEW_WORDS[verdict]}. ${wrote(words)}`,
+    body: `Proof for ${quoted(mission.title)} was ${REVIEW_WORDS[verdict]}. ${wrote(words)}`,
     href: missionHref(mission.id),
   })
 
@@ -191,8 +192,8 @@ export const postSettled = (record: Named & { readonly kind: 'challenge' | 'miss
   kind: isSent ? 'post-sent' : 'post-failed',
   title: isSent ? 'A post was sent' : 'A post was not sent',
   body: isSent
-    ? `The service posted about “${record.title}” on the community platform.`
-    : `The post about “${record.title}” could not be made on the community platform. A moderator may approve it again.`,
+    ? `The service posted about ${quoted(record.title)} on the community platform.`
+    : `The post about ${quoted(record.title)} could not be made on the community platform. A moderator may approve it again.`,
   href: recordHref(record),
 })
 
@@ -201,7 +202,7 @@ export const receiptIssued = (mission: Named, contributor: string | null, receip
   toEach([mission.owner, contributor], {
     kind: 'receipt',
     title: 'A receipt was issued',
-    body: `The outcome of “${mission.title}” is recorded for good.`,
+    body: `The outcome of ${quoted(mission.title)} is recorded for good.`,
     href: `/receipts/${receiptId}`,
   })
 
@@ -218,7 +219,7 @@ export const projectGrew = (project: Named, kind: keyof typeof PART_WORDS): Noti
   wallet: project.owner,
   kind,
   title: PART_WORDS[kind],
-  body: `Somebody added to your mission “${project.title}”. Read what.`,
+  body: `Somebody added to your mission ${quoted(project.title)}. Read what.`,
   href: missionHref(project.id),
 })
 
@@ -227,7 +228,7 @@ export const projectReviewed = (project: Named, contributor: string | null, appr
   toEach([project.owner, contributor], {
     kind: 'project-reviewed',
     title: 'A verifier decided on a mission',
-    body: `“${project.title}” was ${approved ? 'approved' : 'rejected'} by a verifier’s signature.`,
+    body: `${quoted(project.title)} was ${approved ? 'approved' : 'rejected'} by a verifier’s signature.`,
     href: missionHref(project.id),
   })
 
@@ -236,6 +237,6 @@ export const paymentRecorded = (mission: Named, contributor: string | null, rece
   toEach([mission.owner, contributor], {
     kind: 'payment',
     title: 'A payment was recorded',
-    body: `A payment for “${mission.title}” stands on its receipt.`,
+    body: `A payment for ${quoted(mission.title)} stands on its receipt.`,
     href: `/receipts/${receiptId}`,
   })

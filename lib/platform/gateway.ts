@@ -46,13 +46,16 @@ export async function readThread(postId: string): Promise<Thread> {
 }
 
 /** The platform returns at most this many posts of a channel, the newest ones. */
-export const CHANNEL_POSTS_MAX = 100
+const CHANNEL_POSTS_MAX = 100
 
-/** The newest posts of a channel. @throws PlatformFault */
-export async function readChannel(channel: string): Promise<readonly PlatformPost[]> {
+/** The newest posts of a channel, and whether these are all of its posts. @throws PlatformFault */
+export async function readChannel(
+  channel: string,
+): Promise<{ readonly posts: readonly PlatformPost[]; readonly isWhole: boolean }> {
   const query = new URLSearchParams({ channel, limit: String(CHANNEL_POSTS_MAX) })
   const { posts } = await ask('channel', { target: `/api/latest.json?${query}` }, ChannelAnswer)
-  return flattenThread(posts).posts
+  // What cannot be read counts among the most that the platform returns, too.
+  return { posts: flattenThread(posts).posts, isWhole: posts.length < CHANNEL_POSTS_MAX }
 }
 
 /** The key of a Muse as the platform publishes it, in base64url; null for a Muse without one. @throws PlatformFault */

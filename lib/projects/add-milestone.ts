@@ -11,6 +11,7 @@ import { hasOpenTerms, takesMilestones } from '@/lib/missions/states'
 import { milestonesChanged } from '@/lib/notifications/notices'
 import { showMilestone } from '@/lib/projects/views'
 import { recordChange } from '@/lib/records/record-change'
+import { quoted } from '@/lib/text/quoted'
 
 const PlaceRow = z.object({ count: z.int(), last: z.int() })
 
@@ -36,7 +37,7 @@ export const addMilestone: RecordCommand<typeof MilestoneInput> = async (ctx, { 
   const { id, position } = milestone
   recordChange(ctx, PROJECT, project, null, {
     event: { kind: 'milestone-added', data: { milestone } },
-    notify: milestonesChanged(project, project.contributorWallet, `added the milestone “${title}”`),
+    notify: milestonesChanged(project, project.contributorWallet, `added the milestone ${quoted(title)}`),
     rows: {
       added: sql`INSERT INTO "Milestone" (id, "missionId", position, title, amount, required, status)
         VALUES (${id}::uuid, ${project.id}::uuid, ${position}, ${title}, ${amount}, ${required}, 'Pending')`,

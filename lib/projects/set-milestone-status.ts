@@ -10,6 +10,7 @@ import { milestonesChanged } from '@/lib/notifications/notices'
 import { MILESTONE_STATUSES, type SetMilestoneStatus } from '@/lib/projects/schemas'
 import { showMilestone } from '@/lib/projects/views'
 import { recordChange } from '@/lib/records/record-change'
+import { quoted } from '@/lib/text/quoted'
 
 type Status = z.output<typeof SetMilestoneStatus>['status']
 
@@ -30,9 +31,9 @@ type MilestoneFacts = z.infer<typeof MilestoneRow>
 const EVENT = 'milestone-set'
 
 const SET_WORDS: Readonly<Record<Status, (title: string) => string>> = {
-  Pending: (title) => `set the milestone “${title}” to pending`,
-  Delivered: (title) => `noted the milestone “${title}” as delivered`,
-  Cancelled: (title) => `cancelled the milestone “${title}”`,
+  Pending: (title) => `set the milestone ${quoted(title)} to pending`,
+  Delivered: (title) => `noted the milestone ${quoted(title)} as delivered`,
+  Cancelled: (title) => `cancelled the milestone ${quoted(title)}`,
 }
 
 const factsOf = (

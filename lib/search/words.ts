@@ -37,13 +37,26 @@ export function rareTerms(terms: readonly string[], common: ReadonlySet<string> 
     .slice(0, max)
 }
 
+/** The place of a term, in characters of the text; -1 where it does not stand. */
+function placeOf(folded: readonly string[], term: string): number {
+  let units = folded.join('').indexOf(term)
+  if (units === -1) return -1
+  return folded.findIndex((character) => {
+    units -= character.length
+    return units < 0
+  })
+}
+
 /** An excerpt that starts a little before the first match. */
 export function excerptAround(text: string, terms: readonly string[]): string {
   const characters = [...text.replace(/\s+/g, ' ').trim()]
-  const folded = characters.map(foldCase).join('')
-  const found = terms.map((term) => folded.indexOf(term)).filter((at) => at > CHARS_BEFORE)
+  const folded = characters.map(foldCase)
+  const found = terms.map((term) => placeOf(folded, term)).filter((at) => at > CHARS_BEFORE)
   const isAtStart = found.length < terms.length || found.length === 0
   if (isAtStart) return excerpt(text)
-  const from = characters.indexOf(' ', Math.min(...found) - CHARS_BEFORE)
+  const first = Math.min(...found)
+  const space = characters.indexOf(' ', first - CHARS_BEFORE)
+  // A script without spaces may have none before the match.
+  const from = space === -1 || space > first ? first - CHARS_BEFORE : space
   return `…${excerpt(characters.slice(from).join(''))}`
 }

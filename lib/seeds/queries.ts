@@ -41,6 +41,11 @@ export async function getWalletSeeds(
   return parseView(WalletSeedsView, await walletSeedsBody(address, page))
 }
 
-/** SQL for the version of a wallet's ledger (see lib/pages/page-version.ts). Entries never change. */
+/**
+ * SQL for the version of a wallet's ledger (see lib/pages/page-version.ts). Entries never change, and are counted: the newest may
+ * be committed before one with a lower id. An erasure by law changes the
+ * moderators' reasons that are shown with them.
+ */
 export const walletSeedsVersion = (wallet: string): Sql =>
-  sql`(SELECT max(e.id) FROM "SeedEntry" e WHERE e.wallet = ${wallet})`
+  sql`(SELECT concat_ws(' ', (SELECT count(*) FROM "SeedEntry" e WHERE e.wallet = ${wallet}),
+    (SELECT x.id FROM "Erasure" x ORDER BY x.id DESC LIMIT 1)))`

@@ -7,7 +7,8 @@ import { fill, press } from '@/tests/support/pages-acts'
 import { adminAccount, openAs } from '@/tests/support/pages-people'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { type Muse, speakAt } from '@/tests/support/sandbox'
-import { sharedService } from '@/tests/support/shared-service'
+import { besideSharedService, sharedService } from '@/tests/support/shared-service'
+import { rows } from '@/tests/support/sound'
 import { draftChallenge, openChallenge } from '@/tests/support/story'
 
 let browser: TestBrowser
@@ -186,6 +187,19 @@ test('where both sides have their response, it is said that none can be accepted
     .getByRole('button', { name: /^Decide on it/ })
     .click()
   await proposal(page, 'Crane').getByText('no side takes a response any more').waitFor()
+})
+
+test('a draft whose day has ended offers no side, though both are free', async () => {
+  const { account, id, path } = await imported(['Egret'])
+  await rows(
+    besideSharedService().DATABASE_URL ?? '',
+    `UPDATE "Challenge" SET "submissionDeadline" = (now() AT TIME ZONE 'UTC')::date - 1 WHERE id = '${id}'`,
+  )
+  const { page } = await openAs(browser, path, account)
+  await proposal(page, 'Egret')
+    .getByRole('button', { name: /^Decide on it/ })
+    .click()
+  await proposal(page, 'Egret').getByText('no side takes a response any more').waitFor()
 })
 
 test('a thread that the platform cannot give is told, and the words of the form stay', async () => {

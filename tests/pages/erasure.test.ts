@@ -2,11 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '@/server/build'
+import { done, hide } from '@/tests/api/moderation/moderating'
 import { signIn } from '@/tests/support/client'
 import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { adminAccount } from '@/tests/support/pages-people'
 import { fullProject } from '@/tests/support/pages-projects'
 import { sharedService } from '@/tests/support/shared-service'
-import { openChallenge } from '@/tests/support/story'
+import { openChallenge, verifiedMission } from '@/tests/support/story'
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -48,4 +50,20 @@ test('the pages of erased records say so, and work', { timeout: 300_000 }, async
     const text = (await page.textContent('main')) ?? ''
     expect([path, text.includes('[erased: Law 7]'), text.includes('Unheard')]).toEqual([path, true, false])
   }
+})
+
+test('a wallet’s page forgets what a moderator wrote of an erased record', { timeout: 300_000 }, async () => {
+  const { base, verifierKeys } = sharedService()
+  const [verifierKey = '0x'] = verifierKeys
+  const [owner, contributor] = [await signIn(base), await signIn(base)]
+  const { id } = await verifiedMission(owner, contributor, await signIn(base, privateKeyToAccount(verifierKey)))
+  await done(hide(await signIn(base, adminAccount()), 'mission', id, 'It names Ada Unheard.'))
+  const shown = async () => {
+    const { page } = await browser.open({ path: `/wallets/${contributor.address}` })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    return page.content()
+  }
+  expect(await shown()).toContain('It names Ada Unheard.')
+  erase(`mission:${id}`)
+  expect(await shown()).not.toContain('Ada Unheard')
 })

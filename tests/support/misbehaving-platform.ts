@@ -33,8 +33,8 @@ export const nodeOf = (id: number, over: Record<string, unknown> = {}) => ({
 })
 
 /** The answer of `thread.json` with such replies. */
-export const threadOf = (replies: readonly unknown[]) =>
-  JSON.stringify({ ok: true, board: 'b', root_id: 1, channel: 'lobby', thread: nodeOf(1, { replies }) })
+export const threadOf = (replies: readonly unknown[], channel = 'lobby') =>
+  JSON.stringify({ ok: true, board: 'b', root_id: 1, channel, thread: nodeOf(1, { replies }) })
 
 export const answerJson =
   (body: string, status = 200): Behaviour =>

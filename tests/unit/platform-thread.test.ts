@@ -4,6 +4,11 @@ import type { Thread } from '@/lib/platform/gateway'
 import { flattenThread, PostedAnswer, PostNode, tame } from '@/lib/platform/gateway/answers'
 import { nodeOf } from '@/tests/support/misbehaving-platform'
 
+test('nobody writes on the platform what reads as if it had been erased by law', () => {
+  const { text, authorName } = PostNode.parse(nodeOf(1, { text: ' [Erased: Court order 17]', name: '[erased: Law 7]' }))
+  expect([text, authorName]).toEqual([' (Erased: Court order 17]', '(erased: Law 7]'])
+})
+
 describe('a tree of posts', () => {
   test('is taken apart, whatever its shape', () => {
     const tree = nodeOf(1, { replies: [nodeOf(2, { replies: [nodeOf(3)] }), nodeOf(4)] })

@@ -205,6 +205,34 @@ test('of two providers one cannot invent that a transaction is final', async () 
   expect(rows).toEqual([{ nextCheckAt: expect.any(Date) }])
 })
 
+test('what one provider invents while the other is away is not final, and is withdrawn once that one contradicts it', async () => {
+  process.env[`RPC_URL_${CHAIN_ID}`] = `${provider.url},${spare.url}`
+  await evm.client.setAutomine(false)
+  try {
+    const hash = await evm.client.sendTransaction({ account: SPONSOR, to: contributor.address as Hex, value: COIN })
+    const mined = await evm.client.getBlock()
+    const block = { blockHash: mined.hash, blockNumber: `0x${mined.number.toString(16)}` }
+    provider.lie('eth_blockNumber', (head) => `0x${(BigInt(head) + 5_000n).toString(16)}`)
+    provider.lie('eth_getTransactionByHash', (tx) => ({ ...tx, ...block }))
+    provider.lie('eth_getBlockByNumber', (told) => ({ ...told, transactions: [hash] }))
+    provider.lie('eth_getTransactionReceipt', () => ({
+      ...block,
+      transactionHash: hash,
+      from: SPONSOR.address,
+      status: '0x1',
+      logs: [],
+    }))
+    spare.behave(FAULTS.dead)
+    const { proofPath, check } = await proven(hash)
+    expect(check.status).toBe('confirmed')
+    spare.honest()
+    await refreshLater()
+    expect(await checkAt(world, proofPath)).toMatchObject({ ...NOTHING_KNOWN, checkedAt: expect.any(String) })
+  } finally {
+    await evm.client.setAutomine(true)
+  }
+})
+
 test('a contract that logs a transfer and tells no decimals is counted in its smallest unit', async () => {
   const token = await deployToken(evm, SPONSOR)
   const hash = await payToken(evm, SPONSOR, token, contributor.address as Hex, 7n)

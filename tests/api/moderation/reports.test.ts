@@ -82,6 +82,7 @@ describe('a report', () => {
       'funding',
       'decision',
       'muse-link',
+      'release',
     ]
     for (const type of types) {
       for (const id of [UNKNOWN_ID, 'none', '']) expectRefused(await report(reporter, type, id), 404)

@@ -85,6 +85,26 @@ describe('the link', () => {
     expect(bare.body.link).toMatchObject({ channel: 'garden', originPostUrl: null, threadUrl: null })
   })
 
+  test('is corrected by a sync where the post is in another channel, on record and once', async () => {
+    const { id } = await draftChallenge(owner)
+    const root = await newThread()
+    await world.sandbox.post(bela, { text: 'Mine.', parent: root })
+    await owner.post(`${at(id)}/musebook`, { channel: 'garden', originPostUrl: `${world.sandbox.base}/p/${root}` })
+    const before = (await history(id)).length
+    expect((await sync(owner, id)).status).toBe(201)
+    expect((await discussion(id)).link).toMatchObject({ channel: 'lobby', threadUrl: world.sandbox.url(root) })
+    expect((await history(id)).slice(before)).toMatchObject([
+      { kind: 'discussion-linked', actor: null, data: { channel: 'lobby', threadUrl: world.sandbox.url(root) } },
+      { kind: 'proposals-imported', actor: owner.address },
+    ])
+    expect((await sync(owner, id)).status).toBe(201)
+    expect(await history(id)).toHaveLength(before + 2)
+    const told = (await owner.get('/api/v1/notifications')).body.notifications[0]
+    expect(told.body).toBe(
+      'One reply in the thread of “Which greeting helps a newcomer?” became a proposal. Read what was said.',
+    )
+  })
+
   test('is the owner’s to make', async () => {
     const { id } = await draftChallenge(owner)
     expectRefused(await link(stranger, id, 1), 403)

@@ -196,6 +196,10 @@ describe('what became of an uncertain post', () => {
     posts = Array.from({ length: 100 }, (_, place) => nodeOf(9_000 + place, { created_at: new Date().toISOString() }))
     await runSchedule(world)
     expect((await read(item)).state).toBe('uncertain')
+    // One that cannot be read takes the place of another, all the same.
+    posts = [...posts.slice(1), nodeOf(9_100, { muse_id: null })]
+    await runSchedule(world)
+    expect((await read(item)).state).toBe('uncertain')
     posts = [...posts.slice(1), nodeOf(8_999, { created_at: '2020-01-01 00:00:00' })]
     await runSchedule(world)
     expect((await read(item)).state).toBe('failed')

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DISCUSSION_RELINKS_MAX } from '@/lib/contract/limits'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
 import { until } from '@/tests/support/load'
@@ -11,7 +12,7 @@ import {
   openMisbehavingPlatform,
   threadOf,
 } from '@/tests/support/misbehaving-platform'
-import { communitySettings } from '@/tests/support/platform-world'
+import { communitySettings, runSchedule } from '@/tests/support/platform-world'
 import { keyPair } from '@/tests/support/sandbox'
 import { openSession } from '@/tests/support/session'
 import { draftChallenge } from '@/tests/support/story'
@@ -47,6 +48,9 @@ afterAll(async () => {
   await world.close()
   await Promise.all([platform.close(), elsewhere.close()])
 })
+
+const historyOf = async (id: string): Promise<Json[]> =>
+  (await world.get(`/api/v1/challenges/${id}`)).body.challenge.history
 
 interface Scene {
   readonly owner: Actor
@@ -324,6 +328,48 @@ describe('while the platform lets the service wait', () => {
     expectRefused(await waiting, 409)
     expect((await discussion()).proposals).toHaveLength(1)
   })
+
+  test('the schedule imports nothing into a challenge that ended meanwhile', async () => {
+    const { post, owner, id, discussion } = await scene()
+    await world.sql.query(`UPDATE "PlatformThread" SET "triedAt" = '2001-01-01' WHERE "challengeId" = $1`, [id])
+    let release: () => void = () => undefined
+    threads.set(post, (request, response) => {
+      release = () => answerJson(threadOf([nodeOf(40)]))(request, response)
+    })
+    const round = runSchedule(world)
+    await until(() => platform.waiting() > 0, 'the platform is asked')
+    await owner.post(`/api/v1/challenges/${id}/cancel`, { reason: 'Meanwhile.' })
+    release()
+    await round
+    expect((await discussion()).proposals).toHaveLength(1)
+    expect((await historyOf(id)).at(-1)?.['kind']).toBe('challenge-cancelled')
+  })
+})
+
+describe('the channel that the platform names', () => {
+  const linksOf = async (id: string) => (await historyOf(id)).filter(({ kind }) => kind === 'discussion-linked')
+
+  test('is followed on record as often as an owner may link a discussion', async () => {
+    const { id, post, sync } = await scene()
+    for (let round = 0; round < DISCUSSION_RELINKS_MAX + 3; round++) {
+      threads.set(post, answerJson(threadOf([nodeOf(2)], `board${round}`)))
+      expect((await sync()).status).toBe(201)
+    }
+    expect(await linksOf(id)).toHaveLength(DISCUSSION_RELINKS_MAX + 1)
+  })
+
+  test.each(['', '\u202eybbol', 'two\nlines', '[erased: by law]', 'x'.repeat(500)])(
+    '%j is none that a link could name, and changes nothing',
+    async (channel) => {
+      const { id, post, sync } = await scene()
+      threads.set(post, answerJson(threadOf([nodeOf(2), nodeOf(3)], channel)))
+      const { body } = await sync()
+      expect(body.link).toMatchObject({ channel: 'lobby', threadUrl: `${platform.base}/board/lobby/${post}` })
+      expect(body.proposals).toHaveLength(2)
+      expect(await linksOf(id)).toHaveLength(1)
+      if (channel === '') expect(body.proposals[1].url).toBe(`${platform.base}/board/lobby/3`)
+    },
+  )
 })
 
 describe('a Muse’s identity', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLAIM_IDLE_DAYS, RELEASES_MAX } from '@/lib/contract/limits'
-import { expectLedger } from '@/tests/api/moderation/moderating'
+import { done, expectLedger, hide, restore } from '@/tests/api/moderation/moderating'
 import { expectRefused } from '@/tests/api/v1/refused'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
 import {
@@ -232,6 +232,33 @@ test('who has used up giving back holds the mission no longer than others: the o
   ;[owner, first] = await Promise.all([again(owner), again(first)])
   await ok(release(owner, id))
   expect((await read(id)).state).toBe('SEED')
+})
+
+test('a moderator hides the reason of a release by itself, and everything else of the mission stays', async () => {
+  const { id } = await claimedMission(owner, first)
+  await ok(release(first, id))
+  const released = async (): Promise<Json> =>
+    (await read(id)).history.find(({ kind }: Json) => kind === 'mission-released')
+  const { data, hash } = await released()
+  const { releaseId } = data
+  const report = { recordType: 'release', recordId: releaseId, reason: 'It insults me.' }
+  const reported = (await ok(owner.post('/api/moderation/reports', report))).report
+  expect(reported).toMatchObject({ missionId: id, challengeId: null, excerpt: reason })
+
+  const admin = await world.admin()
+  const hidden = await done(hide(admin, 'release', releaseId))
+  expect(hidden).toMatchObject({ recordType: 'release', recordId: releaseId, hidden: true, seeds: 0 })
+  expect(await released()).toMatchObject({ data: {}, withheld: true, hash, from: 'CLAIMED', to: 'SEED' })
+  const shown = (await world.get(`${MISSIONS}/${id}`)).text
+  expect(shown).not.toContain(reason)
+  expect((await world.get(`/api/v1/events?recordId=${id}`)).text).not.toContain(reason)
+  expect((await read(id)).state).toBe('SEED')
+  const told = (await first.get('/api/v1/notifications')).body.notifications
+  expect(told[0]).toMatchObject({ kind: 'record-hidden', href: `/missions/${id}` })
+  expectRefused(await hide(admin, 'release', releaseId), 409)
+
+  await done(restore(admin, 'release', releaseId))
+  expect(await released()).toMatchObject({ data, hash })
 })
 
 test('what the owner releases does not count: the next contributor can still give it back', async () => {

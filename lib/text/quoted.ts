@@ -1,0 +1,24 @@
+/** Everything that may be shown as the end of a line (Unicode Standard Annex #14). */
+const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
+
+/**
+ * A title or label in quotation marks. Marks inside become single ones, so that what people wrote cannot end them and go on
+ * as a sentence of the service.
+ */
+export const quoted = (line: string): string => `“${singleMarks(line)}”`
+
+/** A line as it stands within quotation marks. `quotesTitle` of lib/erasure/rows.ts says the same in SQL. */
+export const singleMarks = (line: string): string => line.replaceAll('“', '‘').replaceAll('”', '’').replaceAll('"', "'")
+
+/** A text of many lines, each marked as quoted. */
+export const quotedLines = (text: string): string[] => text.split(LINE_END).map((line) => `> ${line}`.trimEnd())
+
+const BEGINNING_CHARS_MAX = 600
+
+/** The beginning of a long text, as posts quote it. */
+export function beginningOf(text: string): string {
+  const characters = [...text]
+  if (characters.length <= BEGINNING_CHARS_MAX) return text
+  const cut = characters.slice(0, BEGINNING_CHARS_MAX - 1).join('')
+  return `${cut.trimEnd()}…`
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-world'
+import { draftChallenge, seedMission } from '@/tests/support/story'
+
+// Where the service quotes what people wrote, marks and lines are changed a little: an erasure finds those copies too.
+
+const NAME = 'Ada Unheard'
+const PROMPT = `Where does she live?\nThe address of ${NAME} is known to many.`
+
+let world: PlatformWorld
+beforeAll(async () => {
+  world = await openPlatformWorld('off')
+})
+afterAll(() => world.close())
+
+async function erase(type: 'mission' | 'challenge', id: string, field: string): Promise<void> {
+  const { eraseRecord } = await import('@/lib/erasure/erase-record')
+  await eraseRecord({ type, id, reason: 'Law 7', part: null, fields: [field], dryRun: false })
+}
+
+test('a title with quotation marks is erased from notifications and posts', async () => {
+  const [owner, contributor, admin] = [await world.wallet(), await world.wallet(), await world.admin()]
+  const { id } = await seedMission(owner, { title: `Where “${NAME}” lives`, contributorWallet: contributor.address })
+  const update = { kind: 'mission-update', missionId: id, channel: 'lobby', summary: 'It grew.' }
+  const { item } = (await admin.post('/api/v1/platform-outbox', update)).body
+  expect(item.payload).toContain(`‘${NAME}’`)
+  const inbox = async () => (await contributor.get('/api/v1/notifications')).text
+  expect(await inbox()).toContain(`‘${NAME}’`)
+
+  await erase('mission', id, 'title')
+  expect(await inbox()).not.toContain(NAME)
+  expect((await admin.get('/api/v1/platform-outbox')).text).not.toContain(NAME)
+})
+
+test.each([
+  ['of several lines', PROMPT],
+  ['that is longer than what a post quotes', `${PROMPT}\n${'More about it. '.repeat(60)}`],
+])('a prompt %s is erased from the announcement', async (_what, prompt) => {
+  const [owner, admin] = [await world.wallet(), await world.admin()]
+  const { id } = await draftChallenge(owner, { prompt })
+  const announcement = { kind: 'announce', challengeId: id, channel: 'lobby' }
+  expect((await admin.post('/api/v1/platform-outbox', announcement)).body.item.payload).toContain(NAME)
+  await erase('challenge', id, 'prompt')
+  expect((await admin.get('/api/v1/platform-outbox')).text).not.toContain(NAME)
+})
