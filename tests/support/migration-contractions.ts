@@ -163,4 +163,9 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
     why: 'An erasure may change more columns of text; whatever else the guards refuse stays refused.',
     statements: ['CREATE OR REPLACE FUNCTION erasable'],
   },
+  '0029_releases': {
+    after: '1.0.0',
+    why: 'An older version hides no reason of a release, and lists what is hidden without reading what kind it is; an erasure may change one more column.',
+    statements: [`ALTER TYPE "RecordType" ADD VALUE 'release'`, 'CREATE OR REPLACE FUNCTION erasable'],
+  },
 }

@@ -50,6 +50,12 @@ const words = (charsMax: number) =>
     .nullish()
     .transform((text) => tame(text ?? '', charsMax))
 
+/** The name of a channel as it is; empty where it is none or could not be stored so. */
+const Channel = z
+  .string()
+  .nullish()
+  .transform((name) => (name && name === tame(name, CHANNEL_CHARS_MAX) ? name : ''))
+
 /** A post without its replies. Replies are not parsed recursively: a tree may be deeper than the stack. */
 export const PostNode = z
   .object({
@@ -59,7 +65,7 @@ export const PostNode = z
     text: words(TEXT_CHARS_MAX),
     created_at: Time,
     parent_post_id: PostId.nullish().catch(null),
-    channel: words(CHANNEL_CHARS_MAX).catch(''),
+    channel: Channel.catch(''),
     id_verified: Checked.catch(false),
   })
   .transform((node) => ({
@@ -113,7 +119,7 @@ function repliesOf(node: unknown): readonly unknown[] {
   return isNode && Array.isArray(node.replies) ? node.replies.slice(0, NODES_MAX) : []
 }
 
-export const ThreadAnswer = z.object({ root_id: PostId, channel: words(CHANNEL_CHARS_MAX), thread: z.unknown() })
+export const ThreadAnswer = z.object({ root_id: PostId, channel: Channel, thread: z.unknown() })
 
 export const ChannelAnswer = z.object({ posts: z.array(z.unknown()) })
 

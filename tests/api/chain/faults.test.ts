@@ -167,22 +167,27 @@ test('when the first provider fails the next is asked, and one of another chain 
   expect(spare.calls.get('eth_getTransactionReceipt')).toBe(2)
 })
 
+/** The first provider tells that a transaction which waits is in the newest block. */
+async function inventBlockOf(hash: Hex): Promise<void> {
+  const mined = await evm.client.getBlock()
+  const block = { blockHash: mined.hash, blockNumber: `0x${mined.number.toString(16)}` }
+  provider.lie('eth_getTransactionByHash', (tx) => ({ ...tx, ...block }))
+  provider.lie('eth_getBlockByNumber', (told) => ({ ...told, transactions: [hash] }))
+  provider.lie('eth_getTransactionReceipt', () => ({
+    ...block,
+    transactionHash: hash,
+    from: SPONSOR.address,
+    status: '0x1',
+    logs: [],
+  }))
+}
+
 test('of two providers one cannot invent that a transaction is in a block', async () => {
   process.env[`RPC_URL_${CHAIN_ID}`] = `${provider.url},${spare.url}`
   await evm.client.setAutomine(false)
   try {
     const hash = await evm.client.sendTransaction({ account: SPONSOR, to: contributor.address as Hex, value: COIN })
-    const mined = await evm.client.getBlock()
-    const block = { blockHash: mined.hash, blockNumber: `0x${mined.number.toString(16)}` }
-    provider.lie('eth_getTransactionByHash', (tx) => ({ ...tx, ...block }))
-    provider.lie('eth_getBlockByNumber', (told) => ({ ...told, transactions: [hash] }))
-    provider.lie('eth_getTransactionReceipt', () => ({
-      ...block,
-      transactionHash: hash,
-      from: SPONSOR.address,
-      status: '0x1',
-      logs: [],
-    }))
+    await inventBlockOf(hash)
     const { proofPath, check } = await proven(hash)
     expect(check).toMatchObject(NOTHING_KNOWN)
     provider.honest()
@@ -210,18 +215,8 @@ test('what one provider invents while the other is away is not final, and is wit
   await evm.client.setAutomine(false)
   try {
     const hash = await evm.client.sendTransaction({ account: SPONSOR, to: contributor.address as Hex, value: COIN })
-    const mined = await evm.client.getBlock()
-    const block = { blockHash: mined.hash, blockNumber: `0x${mined.number.toString(16)}` }
+    await inventBlockOf(hash)
     provider.lie('eth_blockNumber', (head) => `0x${(BigInt(head) + 5_000n).toString(16)}`)
-    provider.lie('eth_getTransactionByHash', (tx) => ({ ...tx, ...block }))
-    provider.lie('eth_getBlockByNumber', (told) => ({ ...told, transactions: [hash] }))
-    provider.lie('eth_getTransactionReceipt', () => ({
-      ...block,
-      transactionHash: hash,
-      from: SPONSOR.address,
-      status: '0x1',
-      logs: [],
-    }))
     spare.behave(FAULTS.dead)
     const { proofPath, check } = await proven(hash)
     expect(check.status).toBe('confirmed')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '@/tests/support/client'
 import { openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-world'
 import { draftChallenge, seedMission } from '@/tests/support/story'
 
@@ -13,6 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+/** A post that a moderator has queued, as text, and cancelled: what may still be sent cannot be erased. */
+async function queued(admin: Actor, body: object): Promise<string> {
+  const { item } = (await admin.post('/api/v1/platform-outbox', body)).body
+  const cancelled = await admin.post(`/api/v1/platform-outbox/${item.id}/cancel`, { reason: 'Not now.' })
+  expect(cancelled.status, cancelled.text).toBe(201)
+  return item.payload
+}
+
 async function erase(type: 'mission' | 'challenge', id: string, field: string): Promise<void> {
   const { eraseRecord } = await import('@/lib/erasure/erase-record')
   await eraseRecord({ type, id, reason: 'Law 7', part: null, fields: [field], dryRun: false })
@@ -22,8 +31,7 @@ test('a title with quotation marks is erased from notifications and posts', asyn
   const [owner, contributor, admin] = [await world.wallet(), await world.wallet(), await world.admin()]
   const { id } = await seedMission(owner, { title: `Where “${NAME}” lives`, contributorWallet: contributor.address })
   const update = { kind: 'mission-update', missionId: id, channel: 'lobby', summary: 'It grew.' }
-  const { item } = (await admin.post('/api/v1/platform-outbox', update)).body
-  expect(item.payload).toContain(`‘${NAME}’`)
+  expect(await queued(admin, update)).toContain(`‘${NAME}’`)
   const inbox = async () => (await contributor.get('/api/v1/notifications')).text
   expect(await inbox()).toContain(`‘${NAME}’`)
 
@@ -39,7 +47,7 @@ test.each([
   const [owner, admin] = [await world.wallet(), await world.admin()]
   const { id } = await draftChallenge(owner, { prompt })
   const announcement = { kind: 'announce', challengeId: id, channel: 'lobby' }
-  expect((await admin.post('/api/v1/platform-outbox', announcement)).body.item.payload).toContain(NAME)
+  expect(await queued(admin, announcement)).toContain(NAME)
   await erase('challenge', id, 'prompt')
   expect((await admin.get('/api/v1/platform-outbox')).text).not.toContain(NAME)
 })
