@@ -9,7 +9,7 @@ import { adminAccount, openAs } from '@/tests/support/pages-people'
 import { fullProject } from '@/tests/support/pages-projects'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { sharedService } from '@/tests/support/shared-service'
-import { openChallenge, provenMission, seedMission } from '@/tests/support/story'
+import { claimedMission, openChallenge, provenMission, seedMission } from '@/tests/support/story'
 
 const REPORT_WORDS = 'What should a moderator look at\\?'
 
@@ -152,6 +152,23 @@ test('a moderator hides a proof beside the proof, and the rest of its mission st
   await page.waitForURL(`**/missions/${mission.id}`)
   await page.getByRole('heading', { name: 'Count the swans', level: 1 }).waitFor()
   expect(await page.locator(`#proof-${proof.id}`).count()).toBe(0)
+})
+
+test('a moderator hides the reason of a release in the history, and the release stays', async () => {
+  const contributor = await signIn(browser.base)
+  const { id } = await claimedMission(await owner(), contributor, { title: 'Where does the goose sleep?' })
+  const reason = 'The owner is a goose.'
+  expect((await contributor.post(`/api/v1/missions/${id}/release`, { reason })).status).toBe(201)
+  const { page } = await openAs(browser, `/missions/${id}`, adminAccount())
+  const history = part(page, 'History')
+  await history.getByText(reason, { exact: true }).waitFor()
+  await history.getByRole('button', { name: 'Hide the reason of this release' }).click()
+  await history.getByLabel('Why is it hidden?').fill('It insults somebody.')
+  await history.getByRole('button', { name: 'Hide it' }).dblclick()
+  await history.getByText('Hidden: the reason is withheld').waitFor()
+  await page.reload()
+  await history.getByText('Claim released').waitFor()
+  expect(await page.locator('main').textContent()).not.toContain(reason)
 })
 
 test('every part of a mission has its own quiet way to the moderators, by keyboard too', async () => {
