@@ -37,9 +37,6 @@ const spellingsOf = (text: string) => [
   ...[text, beginningOf(text)].map((whole) => quotedLines(whole).join('\n')),
 ]
 
-/** The words of a verifier, as their row and their events name them. */
-const SIGNED_WORDS: readonly string[] = ['words', 'reason', 'explanation']
-
 /**
  * Decides which texts of a record are erased. A limited erasure also erases copies of its texts in other fields: a
  * title appears in notifications, a prompt in the summary of a mission.
@@ -50,17 +47,17 @@ export function createRedaction(reason: string, reasons: readonly string[], limi
   const marks = new Set([reason, ...reasons].map(erasedText).flatMap((mark) => [mark, mark.toLowerCase()]))
   const isErased = (text: string) => text === '' || marks.has(text) || isErasedUrl(text)
   const isNamed = (field: string, isPart: boolean) => isPart && (limits.fields === null || limits.fields.has(field))
-  const signedWords = new Set<unknown>()
   const isIn = (text: string) => [...spellings].some((copy) => text.includes(copy))
-  // A signed text goes only with its own words. Otherwise whoever repeats a line of it could have it destroyed.
+  const isCopied = (text: unknown) => typeof text === 'string' && (taken.has(text) || isIn(text))
+  // A signed text goes exactly when its own words go: with less, they would still stand in it, and the receipt would not
+  // fit. With more, whoever repeats another line of it could have it destroyed.
   const isCopy = (field: string, text: string) =>
-    taken.has(text) || (field === 'message' ? signedWords.has(signedWordsIn(text)) : isIn(text))
+    taken.has(text) || isCopied(field === 'message' ? signedWordsIn(text) : text)
 
   const note = (field: string, text: string, isPart: boolean) => {
     if (!isNamed(field, isPart) || isErased(text)) return
     taken.add(text)
     if (text.length >= COPY_CHARS_MIN) for (const copy of spellingsOf(text)) spellings.add(copy)
-    if (SIGNED_WORDS.includes(field)) signedWords.add(text)
   }
   const replace = (field: string, text: string, isPart: boolean) => {
     if (isErased(text) || !(isNamed(field, isPart) || isCopy(field, text))) return text
