@@ -174,15 +174,13 @@ async function findReasons(tx: Db, { challenges, missions, links }: Story): Prom
 
 /**
  * What is left of a receipt is signed anew. That must be done by the key that signs for the service now, which the command's
- * environment may lack.
+ * environment may lack. Until the commit that key is not replaced.
  */
 async function requireKeyInUse(tx: Db, { missions }: Story): Promise<void> {
-  const unknown = await hasRow(
-    tx,
-    sql`SELECT id FROM "Receipt" WHERE "missionId" = ANY(${idsOf(missions)}::uuid[])
-      AND NOT EXISTS (SELECT 1 FROM "ServiceKey" WHERE "publicKey" = ${await serviceKey()} AND until IS NULL)`,
-  )
-  if (unknown)
+  const key = await serviceKey()
+  const hasReceipt = await hasRow(tx, sql`SELECT id FROM "Receipt" WHERE "missionId" = ANY(${idsOf(missions)}::uuid[])`)
+  const inUse = sql`SELECT 1 FROM "ServiceKey" WHERE "publicKey" = ${key} AND until IS NULL FOR KEY SHARE`
+  if (hasReceipt && !(await hasRow(tx, inUse)))
     throw conflict(
       'SERVICE_PRIVATE_KEY is not the key that signs for this service now, so the receipt cannot be signed anew. Nothing was erased: run this with the variables that the service has.',
     )
