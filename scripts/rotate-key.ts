@@ -12,14 +12,13 @@ await command(async () => {
   const isOwn = process.env.SERVICE_PRIVATE_KEY !== undefined
   const folder = findDatabase()
   const { now } = await import('@/lib/clock')
-  const { autocommit } = await import('@/lib/db/db')
   const { closePool } = await import('@/lib/db/pool')
   const { replaceKey } = await import('@/lib/receipts/signed-under')
   const { publicKeyOf, serviceKey } = await import('@/lib/signing/ed25519')
   try {
     const seed = randomBytes(32).toString('base64url')
     const [before, next] = await Promise.all([serviceKey(), publicKeyOf(seed)])
-    await autocommit.run(replaceKey(before, next, now()))
+    await replaceKey(before, next, now())
     console.log(`${before} ended. ${next} signs from now on.`)
     if (folder !== null && !isOwn) {
       writePrivateFile(path.join(folder, 'service-private-key'), `${seed}\n`)

@@ -70,7 +70,7 @@ async function eraseStory(tx: Transaction, order: ErasureOrder, id: string, at: 
   await requireSettledPosts(tx, story)
   await requireKeyInUse(tx, story)
   const fields = order.fields.length > 0 ? withSame(order.fields) : null
-  const redaction = createRedaction(order.reason, await findReasons(tx, story), { part: order.part, fields })
+  const redaction = createRedaction(order.reason, await findReasons(tx, story), fields)
   const tables = await Promise.all(
     ERASABLE_ROWS.map(async (rows) => ({ rows, found: await findRows(tx, rows, story, order.part) })),
   )
@@ -86,7 +86,7 @@ async function eraseStory(tx: Transaction, order: ErasureOrder, id: string, at: 
     const changed = await replaceRows(tx, redaction, rows.table, found, order.reason, at)
     if (changed > 0) texts.set(rows.table, changed)
   }
-  const replays = await replaceAnswers(tx, redaction, answers)
+  const replays = await replaceAnswers(tx, redaction, answers, order.part === null)
   if (replays > 0) texts.set('IdempotencyKey', replays)
   const files = fields === null ? await eraseFiles(tx, story, order.part, at) : []
   const result = { texts, files }
@@ -113,11 +113,16 @@ async function replaceRows(
 }
 
 /** Redacts the responses that are stored for replays. @returns the number of changed responses. */
-async function replaceAnswers(tx: Db, redaction: Redaction, answers: readonly KeptAnswer[]): Promise<number> {
+async function replaceAnswers(
+  tx: Db,
+  redaction: Redaction,
+  answers: readonly KeptAnswer[],
+  isWhole: boolean,
+): Promise<number> {
   let count = 0
   for (const { row, body } of answers) {
     const whole: unknown = JSON.parse(body)
-    const left = redaction.replaceJson(whole)
+    const left = redaction.replaceJson(whole, isWhole)
     if (left === whole) continue
     count += 1
     await updateRow(tx, 'IdempotencyKey', row, [['body', JSON.stringify(left)]])
@@ -169,15 +174,13 @@ async function findReasons(tx: Db, { challenges, missions, links }: Story): Prom
 
 /**
  * What is left of a receipt is signed anew. That must be done by the key that signs for the service now, which the command's
- * environment may lack.
+ * environment may lack. Until the commit that key is not replaced.
  */
 async function requireKeyInUse(tx: Db, { missions }: Story): Promise<void> {
-  const unknown = await hasRow(
-    tx,
-    sql`SELECT id FROM "Receipt" WHERE "missionId" = ANY(${idsOf(missions)}::uuid[])
-      AND NOT EXISTS (SELECT 1 FROM "ServiceKey" WHERE "publicKey" = ${await serviceKey()} AND until IS NULL)`,
-  )
-  if (unknown)
+  const key = await serviceKey()
+  const hasReceipt = await hasRow(tx, sql`SELECT id FROM "Receipt" WHERE "missionId" = ANY(${idsOf(missions)}::uuid[])`)
+  const inUse = sql`SELECT 1 FROM "ServiceKey" WHERE "publicKey" = ${key} AND until IS NULL FOR KEY SHARE`
+  if (hasReceipt && !(await hasRow(tx, inUse)))
     throw conflict(
       'SERVICE_PRIVATE_KEY is not the key that signs for this service now, so the receipt cannot be signed anew. Nothing was erased: run this with the variables that the service has.',
     )

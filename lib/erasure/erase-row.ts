@@ -38,7 +38,7 @@ const jsonOf = (value: unknown): unknown => (typeof value === 'string' ? JSON.pa
 /** Notes the content of a row. All rows are noted before any is replaced. */
 export function noteRow(redaction: Redaction, table: string, { isPart, content }: FoundRow): void {
   for (const [column, value] of Object.entries(content)) {
-    if (column === JSON_COLUMNS[table]) redaction.noteJson(jsonOf(value), undefined)
+    if (column === JSON_COLUMNS[table]) redaction.noteJson(jsonOf(value), isPart)
     else if (typeof value === 'string') redaction.note(column, value, isPart)
   }
 }
@@ -57,7 +57,7 @@ export async function changesOf(
   for (const [column, value] of Object.entries(content)) {
     if (column === JSON_COLUMNS[table]) {
       const whole = jsonOf(value)
-      const left = redaction.replaceJson(whole)
+      const left = redaction.replaceJson(whole, isPart)
       if (left !== whole) changes.push([column, await erasedJson(table, whole, left, reason, at)])
     } else if (typeof value === 'string') {
       const left = redaction.replace(column, value, isPart)

@@ -14,6 +14,9 @@ const DECISIONS = `SELECT d.id FROM "Decision" d WHERE d."challengeId" = ANY($1:
 const PROJECT_DECISIONS = `SELECT d.id FROM "ProjectDecision" d WHERE d."missionId" = ANY($2::uuid[])`
 const JUDGED = `${PROOFS} UNION ALL ${DECISIONS} UNION ALL ${PROJECT_DECISIONS} UNION ALL SELECT unnest($1::uuid[] || $2::uuid[])`
 
+/** The parts of a row that only copies what other rows hold. */
+const OF_OTHERS = 'NULL::text'
+
 const ofChallenge = `t."challengeId" = ANY($1::uuid[])`
 const ofMission = `t."missionId" = ANY($2::uuid[])`
 const ofAny = 't."parentId" = ANY($1::uuid[] || $2::uuid[] || $4::uuid[])'
@@ -54,11 +57,12 @@ export const ERASABLE_ROWS: readonly ErasableRows[] = [
   { table: 'Hiding', where: ofAny, parts: 't.id::text, t."recordId"::text' },
   { table: 'Report', where: ofAny, parts: 't.id::text, t."recordId"::text' },
   { table: 'OutboxItem', where: ofEither },
-  { table: 'Receipt', where: ofMission },
+  { table: 'Receipt', where: ofMission, parts: OF_OTHERS },
   {
     table: 'HistoryEvent',
     where: `t."recordId" = ANY($1::uuid[] || $2::uuid[]) AND t.kind <> 'content-erased'`,
-    parts: 'NULL::text',
+    // Events copy what other rows hold, but the reason of a withdrawal is nowhere else.
+    parts: `CASE WHEN t.kind = 'decision-withdrawn' THEN t.data ->> 'decisionId' END`,
   },
   { table: 'MuseLink', where: 't.id = ANY($4::uuid[])' },
   {
@@ -69,7 +73,7 @@ export const ERASABLE_ROWS: readonly ErasableRows[] = [
           UNION SELECT title FROM "Mission" WHERE id = ANY($2::uuid[])) r WHERE ${quotesTitle('r')})
       OR EXISTS (SELECT 1 FROM (${MODERATED_LINKS}) r WHERE strpos(t.body, '“' || r."museId" || '”') > 0
           AND right(t.body, length(r.words)) = r.words)`,
-    parts: 'NULL::text',
+    parts: OF_OTHERS,
   },
 ]
 

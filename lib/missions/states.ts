@@ -127,6 +127,7 @@ export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor>
     },
     { ...HIDE, from: 'VERIFIED', to: 'GROWING', when: 'a required milestone is thereby verified no more' },
     { ...HIDE, from: 'VERIFIED', to: 'PROOF_SUBMITTED', when: 'the same, and another proof was never reviewed' },
+    { ...HIDE, from: 'VERIFIED', to: 'SEED', when: 'the same, and nobody holds the mission' },
     ...fromEach(WORKING, { ...RESTORE, to: 'PROOF_SUBMITTED', when: 'it was never reviewed, so it waits again' }),
     ...fromEach(['SEED', ...WORKING], { ...RESTORE, to: 'VERIFIED', when: REQUIRED_AGAIN }),
   ],
@@ -142,6 +143,10 @@ export const isOpen = (state: MissionState): boolean => RUNNING.includes(state)
 
 /** Whether the required milestones may still change: only before the claim. */
 export const hasOpenTerms = (state: MissionState): boolean => allows(missionMachine, state, 'claim')
+
+/** Whether somebody claimed the mission and has not given it back. Before a claim it only names whom it is reserved for. */
+export const isHeld = (mission: { readonly state: MissionState; readonly contributorWallet: string | null }): boolean =>
+  !hasOpenTerms(mission.state) && mission.contributorWallet !== null
 
 /** The states before every required milestone is verified: milestones may be added, and the deadline matters. */
 export const UNPROVEN_STATES: readonly MissionState[] = RUNNING.filter((state) => state !== 'VERIFIED')

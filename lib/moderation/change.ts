@@ -6,7 +6,7 @@ import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { insertHistory, type RecordedEvent } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
-import type { MissionState } from '@/lib/missions/states'
+import { hasOpenTerms, MISSION_STATES, type MissionState } from '@/lib/missions/states'
 import { tableOf } from '@/lib/moderation/records'
 import type { ModerateRecord } from '@/lib/moderation/schemas'
 import { type HeldRecord, isWhole, type Target } from '@/lib/moderation/target'
@@ -42,6 +42,19 @@ export function showModeration(
   return { show: sql`(${JSON.stringify({ moderation })}::text)` }
 }
 
+const isClaimable = (state: Change['to']): boolean => MISSION_STATES.some((is) => is === state && hasOpenTerms(is))
+
+/**
+ * A restored proof may verify a mission that nobody holds. It then names no contributor, so that nobody can hand in proof
+ * without a claim or stands in the receipt. When it can be claimed again, it names whom it is reserved for.
+ */
+function contributorAfter({ record, to }: Change): Sql {
+  if (record.kind !== 'mission' || to === null) return sql``
+  if (isClaimable(to)) return sql`, "contributorWallet" = "designatedWallet"`
+  if (!isClaimable(record.state)) return sql``
+  return sql`, "contributorWallet" = NULL, "designatedWallet" = coalesce("designatedWallet", "contributorWallet")`
+}
+
 /** The statement that hides or restores a record: its row, the histories with their events, and the "Hiding" row. */
 export function changeVisibility(
   ctx: WriteContext,
@@ -50,11 +63,12 @@ export function changeVisibility(
   moderation: Moderation,
 ): Sql {
   const hiddenAt = moderation.action === 'hide' ? ctx.at : null
-  const heads = changes.map(({ record, event, to }) => {
+  const heads = changes.map((change) => {
+    const { record, event, to } = change
     const state = to === null ? sql`` : sql`, state = ${to}::${raw(STATE_TYPES[record.kind])}`
     const shown = isWhole(target) && record === target.parent ? sql`, "hiddenAt" = ${hiddenAt}::timestamptz` : sql``
     return sql`${raw(record.kind)} AS (UPDATE ${raw(tableOf(record.kind))} SET "historySeq" = ${event.seq},
-      "historyHead" = ${event.hash}, "updatedAt" = ${ctx.at} ${state} ${shown} WHERE id = ${record.id}::uuid)`
+      "historyHead" = ${event.hash}, "updatedAt" = ${ctx.at} ${state} ${contributorAfter(change)} ${shown} WHERE id = ${record.id}::uuid)`
   })
   const part = isWhole(target)
     ? []

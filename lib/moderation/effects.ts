@@ -5,7 +5,7 @@ import { type Db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { allows, next } from '@/lib/machine/machine'
-import { type MissionState, missionMachine } from '@/lib/missions/states'
+import { isHeld, isOpen, type MissionState, missionMachine } from '@/lib/missions/states'
 
 // How hiding or restoring a proof changes its milestone and mission. A proof that waits for its review blocks its
 // mission; hiding it unblocks the mission, so that another proof can be submitted. Hiding the proof that verified a
@@ -62,6 +62,8 @@ export function findProofFacts(executor: Db, proofId: string): Promise<ProofFact
   )
 }
 
+type Mission = Parameters<typeof isHeld>[0]
+
 interface ProofEffect {
   /** The new state of the mission; null when it stays. */
   readonly to: MissionState | null
@@ -69,14 +71,15 @@ interface ProofEffect {
   readonly verifiedProofId?: string | null
 }
 
-export function effectOfHiding(facts: ProofFacts, state: MissionState): ProofEffect {
-  if (!facts.verifies) return { to: stateWithout(facts, state) }
+export function effectOfHiding(facts: ProofFacts, mission: Mission): ProofEffect {
+  if (!facts.verifies) return { to: stateWithout(facts, mission) }
   // Another approved, visible proof keeps the milestone verified, so the mission stays.
   if (facts.successor !== null) return { to: null, verifiedProofId: facts.successor }
-  return { to: stateWithout(facts, state), verifiedProofId: null }
+  return { to: stateWithout(facts, mission), verifiedProofId: null }
 }
 
-function stateWithout(facts: ProofFacts, state: MissionState): MissionState | null {
+function stateWithout(facts: ProofFacts, mission: Mission): MissionState | null {
+  const { state } = mission
   const isMissed = facts.required && !facts.cancelled
   if (facts.unreviewed && ways.some((way) => way.to === state)) {
     const isProven = facts.requiredBeside === 0 && (!isMissed || facts.replaced)
@@ -85,6 +88,8 @@ function stateWithout(facts: ProofFacts, state: MissionState): MissionState | nu
   }
   const isProven = allows(missionMachine, state, 'complete-completed')
   if (!isProven || !facts.verifies || !isMissed) return null
+  // Nobody could go on with a mission that grows and that nobody holds. Where nobody holds it, no proof waits either.
+  if (!isHeld(mission)) return next(missionMachine, state, 'hide-proof', 'SEED')
   return next(missionMachine, state, 'hide-proof', facts.otherWaits ? 'PROOF_SUBMITTED' : 'GROWING')
 }
 
@@ -93,8 +98,9 @@ function stateWithout(facts: ProofFacts, state: MissionState): MissionState | nu
  * its milestone again, unless another proof verifies it or it is cancelled.
  * @throws Refusal `conflict` when another proof has to be reviewed first.
  */
-export function effectOfRestoring(id: string, facts: ProofFacts, state: MissionState): ProofEffect {
-  if (facts.unreviewed) return { to: stateWithWaiting(facts, state) }
+export function effectOfRestoring(id: string, facts: ProofFacts, mission: Mission): ProofEffect {
+  const { state } = mission
+  if (facts.unreviewed) return { to: stateWithWaiting(facts, mission) }
   if (!facts.approved || facts.verifies || facts.replaced || facts.cancelled) return { to: null }
   if (facts.rivalWaits && allows(missionMachine, state, 'review-approve'))
     throw conflict('Another proof of this milestone waits for its review. Restore this one when that is reviewed.')
@@ -102,10 +108,11 @@ export function effectOfRestoring(id: string, facts: ProofFacts, state: MissionS
   return { to: isComplete ? next(missionMachine, state, 'restore-proof', 'VERIFIED') : null, verifiedProofId: id }
 }
 
-function stateWithWaiting(facts: ProofFacts, state: MissionState): MissionState | null {
+function stateWithWaiting(facts: ProofFacts, mission: Mission): MissionState | null {
+  const { state } = mission
   if (facts.otherWaits)
     throw conflict('Another proof of this mission waits for its review. Restore this one when that is reviewed.')
-  if (allows(missionMachine, state, 'claim'))
+  if (isOpen(state) && !isHeld(mission))
     throw conflict(
       'Nobody holds this mission, so no proof can wait. Restore it once it is claimed again, or has ended.',
     )

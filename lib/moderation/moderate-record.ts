@@ -121,9 +121,7 @@ const NO_EFFECT: Effect = { to: null, milestone: null }
 /** How hiding or restoring a proof changes its milestone and mission. */
 function effectOfProof({ id, parent }: Target, proof: ProofFacts | null, isHiding: boolean): Effect {
   if (proof === null || parent.kind !== 'mission') return NO_EFFECT
-  const { to, verifiedProofId } = isHiding
-    ? effectOfHiding(proof, parent.state)
-    : effectOfRestoring(id, proof, parent.state)
+  const { to, verifiedProofId } = isHiding ? effectOfHiding(proof, parent) : effectOfRestoring(id, proof, parent)
   return { to, milestone: verifiedProofId === undefined ? null : { id: proof.milestoneId, verifiedProofId } }
 }
 

@@ -67,6 +67,8 @@ const MISSION: readonly Line[] = [
   // A hidden proof takes its milestone's verification away; a restored one gives it back, maybe while another waits.
   ['VERIFIED', 'hide-proof', 'GROWING', 'moderator'],
   ['VERIFIED', 'hide-proof', 'PROOF_SUBMITTED', 'moderator'],
+  // It was restored after a release, so nobody holds the mission.
+  ['VERIFIED', 'hide-proof', 'SEED', 'moderator'],
   ...['SEED', 'CLAIMED', 'GROWING', 'CHANGES_REQUESTED'].map(
     (from): Line => [from, 'restore-proof', 'VERIFIED', 'moderator'],
   ),

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anyTime } from '@/lib/verify/key-period'
 import { done, NAME, type ToldStory, tellStory } from '@/tests/api/erasure/told-story'
+import { fileOf, findingsOf, tablesWith } from '@/tests/api/erasure/what-is-left'
 import type { Json } from '@/tests/support/client'
 import { look } from '@/tests/support/race'
 import { openSession } from '@/tests/support/session'
@@ -29,19 +29,6 @@ async function erase(order: Partial<Order> & Pick<Order, 'type' | 'id'>) {
   return eraseRecord({ reason: REASON, part: null, fields: [], dryRun: false, ...order })
 }
 
-/** The tables in which a text stands anywhere. */
-async function tablesWith(text: string): Promise<string[]> {
-  const { rows } = await world.sql.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`)
-  const found: string[] = []
-  for (const { tablename } of rows) {
-    const hit = await world.sql.query(`SELECT 1 FROM "${tablename}" t WHERE strpos(lower(t::text), lower($1)) > 0`, [
-      text,
-    ])
-    if ((hit.rowCount ?? 0) > 0) found.push(tablename)
-  }
-  return found
-}
-
 const slug = (name: string) => name.replaceAll(' ', '-')
 const readsOf = ({ challengeId, missionId, receiptId }: ToldStory) => [
   `/api/v1/challenges/${challengeId}`,
@@ -60,28 +47,15 @@ const readsOf = ({ challengeId, missionId, receiptId }: ToldStory) => [
   '/api/v1/platform-outbox',
 ]
 
-async function fileOf({ missionId, challengeId, receiptId }: ToldStory): Promise<Json> {
-  const { receipt } = (await world.get(`/api/v1/receipts/${receiptId}`)).body
-  const mission = (await world.get(`/api/v1/missions/${missionId}`)).body.mission.history
-  const challenge = (await world.get(`/api/v1/challenges/${challengeId}`)).body.challenge.history
-  return { receipt, history: { mission, challenge } }
-}
-
-async function findingsOf(file: Json): Promise<Record<string, string>> {
-  const { checkReceipt } = await import('@/lib/verify/check-receipt')
-  const findings = await checkReceipt(file.receipt, file.history, [anyTime(file.receipt.serviceKey)])
-  return Object.fromEntries(findings.map(({ what, result }) => [what, result]))
-}
-
 test('a whole story is erased: what was written is nowhere any more, and everything still answers', async () => {
   const story = await tellStory(world)
   const { missionId, challengeId, file, sent, contributor, owner } = story
   const before = await Promise.all(readsOf(story).map((read) => world.get(read)))
   const seeds = await world.get(`/api/v1/rewards/wallet/${contributor.address}`)
   const [link] = await filesOf(world.base, missionId)
-  const whole = await fileOf(story)
+  const whole = await fileOf(world, story)
   expect(Object.values(await findingsOf(whole))).not.toContain('invalid')
-  expect((await tablesWith(NAME)).length).toBeGreaterThan(15)
+  expect((await tablesWith(world, NAME)).length).toBeGreaterThan(15)
   expect((await world.get('/api/v1/search?q=mustermann')).body.hits.length).toBe(2)
 
   const dry = await erase({ type: 'challenge', id: challengeId, dryRun: true })
@@ -91,8 +65,8 @@ test('a whole story is erased: what was written is nowhere any more, and everyth
 
   const erased = await erase({ type: 'challenge', id: challengeId })
   expect([erased.texts, erased.files]).toEqual([dry.texts, [file.id]])
-  expect(await tablesWith(NAME)).toEqual([])
-  expect(await tablesWith(slug(NAME))).toEqual([])
+  expect(await tablesWith(world, NAME)).toEqual([])
+  expect(await tablesWith(world, slug(NAME))).toEqual([])
 
   for (const [at, read] of readsOf(story).entries()) {
     const after = await world.get(read, { 'if-none-match': before[at]?.headers.get('etag') ?? '' })
@@ -132,9 +106,9 @@ test('a whole story is erased: what was written is nowhere any more, and everyth
 
 test('hashes, links and signatures of what was erased can still be checked, and say what is gone', async () => {
   const story = await tellStory(world)
-  const whole = await fileOf(story)
+  const whole = await fileOf(world, story)
   await erase({ type: 'mission', id: story.missionId })
-  const left = await fileOf(story)
+  const left = await fileOf(world, story)
   expect(left.receipt.contentHash).toBe(whole.receipt.contentHash)
   expect(left.receipt.serviceSignature).toBe(whole.receipt.serviceSignature)
   expect(left.receipt.verifierDecisions.map(({ signature }: Json) => signature)).toEqual(
@@ -243,7 +217,7 @@ test('a part is erased alone, with every copy of what it said', async () => {
   expect(receipt.verifierDecisions.map(({ reason }: Json) => reason)).toEqual([`Not ${NAME}.`, MARK])
   expect(receipt.statement).toBe(`${NAME} is glad.`)
   expect(mission.files[0].erased).toBe(true)
-  expect(Object.values(await findingsOf(await fileOf(story)))).not.toContain('invalid')
+  expect(Object.values(await findingsOf(await fileOf(world, story)))).not.toContain('invalid')
 })
 
 test('a field is erased alone, and its copies under other names with it', async () => {
@@ -254,8 +228,8 @@ test('a field is erased alone, and its copies under other names with it', async 
   const { mission } = (await world.get(`/api/v1/missions/${story.missionId}`)).body
   expect([challenge.title, challenge.prompt, mission.title, mission.summary]).toEqual([MARK, MARK, MARK, MARK])
   expect([challenge.contenderA, mission.proofs[0].note]).toEqual([`${name} one`, `Draft of ${name}`])
-  expect(await tablesWith(`Where ${name} lives`)).toEqual([])
-  expect(await tablesWith(`${name} asked`)).toEqual([])
+  expect(await tablesWith(world, `Where ${name} lives`)).toEqual([])
+  expect(await tablesWith(world, `${name} asked`)).toEqual([])
   expect(mission.files[0].erased).toBeUndefined()
 })
 
@@ -282,7 +256,7 @@ test('the reason of a Muse’s unlinking is erased', async () => {
     await done(admin.post('/api/moderation', { ...ofLink, action, reason: `To ${action} Kaspar Hauser.` }))
   await erase({ type: 'muse-link', id })
   expect((await world.get('/api/v1/muse-links?museId=muse_zoe')).body.links[0].unlinkReason).toBe(MARK)
-  expect(await tablesWith('Kaspar Hauser')).toEqual([])
+  expect(await tablesWith(world, 'Kaspar Hauser')).toEqual([])
 })
 
 test('another record keeps every word', async () => {
@@ -377,7 +351,7 @@ test('what only reads as if it had been erased is erased, and nobody can write i
     [story.missionId, story.owner.address],
   )
   await erase({ type: 'mission', id: story.missionId })
-  expect([await tablesWith('Gerda Fake'), await tablesWith('Gerda-Fake')]).toEqual([[], []])
+  expect([await tablesWith(world, 'Gerda Fake'), await tablesWith(world, 'Gerda-Fake')]).toEqual([[], []])
   expect((await erase({ type: 'mission', id: story.missionId })).texts).toEqual(new Map())
 
   const offer = (over: object) =>
@@ -401,12 +375,12 @@ test('a part of a stranger’s that repeats a line of signed messages destroys n
     [story.missionId, story.owner.address],
   )
   const messages = async () => (await world.sql.query('SELECT message, words FROM "SignedVerdict" ORDER BY id')).rows
-  const [signed, whole] = [await messages(), await fileOf(story)]
+  const [signed, whole] = [await messages(), await fileOf(world, story)]
   const findings = await findingsOf(whole)
   const erased = await erase({ type: 'mission', id: story.missionId, part: rows[0].id })
   expect(erased.texts).toEqual(new Map([['Commitment', 1]]))
   expect(await messages()).toEqual(signed)
-  const left = await fileOf(story)
+  const left = await fileOf(world, story)
   expect(left.receipt).toEqual(whole.receipt)
   expect(await findingsOf(left)).toMatchObject(findings)
 })

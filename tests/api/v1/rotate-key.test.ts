@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkReceipt } from '@/lib/verify/check-receipt'
-import type { Json } from '@/tests/support/client'
+import type { Actor, Json } from '@/tests/support/client'
 import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
+import type { Instance } from '@/tests/support/programs'
 import { verifiedMission } from '@/tests/support/story'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
@@ -16,37 +18,43 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.close())
 
-const keys = async (): Promise<Json[]> => (await cluster.get('/api/v1/rules')).body.keys
-const keyCheck = async (receipt: Json) =>
-  (await checkReceipt(receipt, {}, await keys())).find(({ check }) => check === 'service-key')
+const keys = async (of = cluster): Promise<Json[]> => (await of.get('/api/v1/rules')).body.keys
+const keyCheck = async (receipt: Json, of = cluster) =>
+  (await checkReceipt(receipt, {}, await keys(of))).find(({ check }) => check === 'service-key')
+
+const complete = async (owner: Actor, id: string): Promise<Json> => {
+  const outcome = { outcome: 'completed', statement: 'It is done.' }
+  return (await owner.post(`/api/v1/missions/${id}/complete`, outcome)).body
+}
+
+/** Runs the command with what an instance has. @returns what it prints. */
+function rotate(instance: Instance | undefined, over: Record<string, string> = {}): string {
+  const done = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/rotate-key.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, ...instance?.environment, ...over },
+    encoding: 'utf8',
+  })
+  expect([done.status, done.stderr]).toEqual([0, ''])
+  return done.stdout
+}
 
 test('a new key takes over once the service has it, and what the old one signed stays valid', {
   timeout: PROCESS_MS_MAX,
 }, async () => {
   const [owner, contributor, verifier] = await Promise.all([cluster.wallet(), cluster.wallet(), cluster.verifier()])
-  const complete = async (id: string) => {
-    const outcome = { outcome: 'completed', statement: 'It is done.' }
-    return (await owner.post(`/api/v1/missions/${id}/complete`, outcome)).body
-  }
-  const { receipt: old } = await complete((await verifiedMission(owner, contributor, verifier)).id)
+  const { receipt: old } = await complete(owner, (await verifiedMission(owner, contributor, verifier)).id)
   const [instance] = cluster.instances
-  const done = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/rotate-key.ts'], {
-    cwd: ROOT,
-    env: { ...process.env, ...instance?.environment },
-    encoding: 'utf8',
-  })
-  expect([done.status, done.stderr]).toEqual([0, ''])
-  const [, seed = ''] = /^SERVICE_PRIVATE_KEY=([\w-]{43})$/m.exec(done.stdout) ?? []
+  const [, seed = ''] = /^SERVICE_PRIVATE_KEY=([\w-]{43})$/m.exec(rotate(instance)) ?? []
 
   // The process that has the old key goes on, and issues nothing any more.
   const mission = await verifiedMission(owner, contributor, verifier)
-  expect((await complete(mission.id)).error.code).toBe('unavailable')
+  expect((await complete(owner, mission.id)).error.code).toBe('unavailable')
   expect((await cluster.get(`/api/v1/missions/${mission.id}`)).body.mission.state).toBe('VERIFIED')
 
   await instance?.stop()
   const next = await startInstance({ ...instance?.environment, SERVICE_PRIVATE_KEY: seed })
   try {
-    const { receipt } = await complete(mission.id)
+    const { receipt } = await complete(owner, mission.id)
     expect(receipt.serviceKey).not.toBe(old.serviceKey)
     expect(await keys()).toEqual([
       { algorithm: 'Ed25519', publicKey: receipt.serviceKey, since: expect.any(String), until: null },
@@ -58,5 +66,35 @@ test('a new key takes over once the service has it, and what the old one signed 
     expect(await keyCheck({ ...old, issuedAt: '2099-01-01T00:00:00.000Z' })).toMatchObject({ result: 'invalid' })
   } finally {
     await next.stop()
+  }
+})
+
+test('a key ends no earlier than what it has signed, also where the clock of the service is ahead of the command’s', {
+  timeout: PROCESS_MS_MAX,
+}, async () => {
+  const ahead = await openCluster(1)
+  try {
+    ahead.setClock(3600)
+    const [owner, contributor, verifier] = await Promise.all([ahead.wallet(), ahead.wallet(), ahead.verifier()])
+    const { receipt } = await complete(owner, (await verifiedMission(owner, contributor, verifier)).id)
+    const [instance] = ahead.instances
+    const behind = { CLOCK_FILE: `${ahead.clockFile}-of-the-command` }
+    writeFileSync(behind.CLOCK_FILE, '0')
+    rotate(instance, behind)
+    expect(await keyCheck(receipt, ahead)).toMatchObject({ result: 'valid' })
+    const [second] = await keys(ahead)
+    expect(second).toMatchObject({ since: receipt.issuedAt, until: null })
+
+    // What an erasure leaves of a receipt is signed, too.
+    const erasedAt = new Date(Date.parse(receipt.issuedAt) + 1000).toISOString()
+    await ahead.sql.query(
+      `INSERT INTO "Erasure" (id, "recordId", reason, at) VALUES (gen_random_uuid(), gen_random_uuid(), 'Law 7', $1)`,
+      [erasedAt],
+    )
+    rotate(instance, behind)
+    const ended = (await keys(ahead)).find(({ publicKey }) => publicKey === second.publicKey)
+    expect(ended.until).toBe(erasedAt)
+  } finally {
+    await ahead.close()
   }
 })
