@@ -9,6 +9,7 @@ import { Refusal } from '@/lib/errors'
 import type { ApiRequest, ApiResponse } from '@/lib/http/message'
 import { refuseOtherSites } from '@/lib/http/origin'
 import { json, problemOf } from '@/lib/http/problem'
+import { isDeeperThan } from '@/lib/json'
 import { MCP_PATH, metadataUrl } from '@/lib/mcp/protected-resource'
 import { createServer } from '@/lib/mcp/server'
 
@@ -63,22 +64,44 @@ async function requireOpenSession({ header }: ApiRequest): Promise<void> {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Reads one message. @throws Refusal for another media type, a body over the limit, and anything but a JSON object. */
-async function readMessage(incoming: ApiRequest): Promise<{ readonly text: string; readonly value: object }> {
+/**
+ * Deeper than any message: the SDK reads a few of its fields with recursive schemas, which overflow the stack at some
+ * thousand levels, and zod then keeps what it has begun for as long as the process lives.
+ */
+const MESSAGE_LEVELS_MAX = 32
+
+/** A message as its text and as its value. */
+interface Message {
+  readonly text: string
+  readonly value: object
+}
+
+/**
+ * Reads one message.
+ * @throws Refusal for another media type, a body over the limit, anything but a JSON object, and one that is nested too deeply.
+ */
+async function readMessage(incoming: ApiRequest): Promise<Message> {
   if (!isJsonContentType(incoming.header('content-type')))
     throw new Refusal('unsupported_media_type', 'Send the message as application/json.')
   const bytes = await incoming.readBody(MCP_BODY_BYTES_MAX)
   if (bytes === 'too-large')
     throw new Refusal('payload_too_large', `The message is larger than ${MCP_BODY_BYTES_MAX / 1024} KB.`)
+  const { text, value } = parsed(bytes)
+  // A batch would count many requests as one.
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Refusal('invalid_request', 'Send one JSON-RPC message, not a batch.')
+  if (isDeeperThan(value, MESSAGE_LEVELS_MAX)) throw new Refusal('invalid_request', 'The message is nested too deeply.')
+  return { text, value }
+}
+
+/** @throws ParseFault for bytes that are not JSON in UTF-8. */
+function parsed(bytes: Uint8Array): { readonly text: string; readonly value: unknown } {
   try {
     const text = decoder.decode(bytes)
-    const value: unknown = JSON.parse(text)
-    // A batch would count many requests as one.
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { text, value }
+    return { text, value: JSON.parse(text) }
   } catch {
     throw new ParseFault()
   }
-  throw new Refusal('invalid_request', 'Send one JSON-RPC message, not a batch.')
 }
 
 /** JSON-RPC 2.0 §5.1 codes for invalid JSON and for an invalid request, and our own code for every other refusal. */
@@ -108,10 +131,14 @@ function refusal(fault: unknown, id: string): ApiResponse {
 /** The request headers that the transport reads (MCP 2026-07-28, Transports). */
 const FORWARDED = ['accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 
-async function serve(incoming: ApiRequest, message: { text: string; value: object }): Promise<ApiResponse> {
+async function serve(incoming: ApiRequest, message: Message): Promise<ApiResponse> {
+  let fault: Error | undefined
   const handler = createMcpHandler(() => createServer(incoming), {
     // The lists never change while the service runs.
     maxSubscriptions: 0,
+    onerror: (caught) => {
+      fault = caught
+    },
   })
   const headers = new Headers({ 'content-type': 'application/json' })
   for (const name of FORWARDED) {
@@ -120,6 +147,8 @@ async function serve(incoming: ApiRequest, message: { text: string; value: objec
   }
   const request = new Request(`${appUrl()}${MCP_PATH}`, { method: 'POST', headers, body: message.text })
   const response = await handler.fetch(request, { parsedBody: message.value })
+  // The SDK also reports what it refuses. What it could not answer is a fault of ours, to be logged like any other.
+  if (response.status >= 500 && fault) throw fault
   const type = response.headers.get('content-type')
   return {
     status: response.status,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bareMessage, connectAgent, sendBare } from '@/tests/support/mcp'
+import { bareMessage, connectAgent, MESSAGE_HEADERS, sendBare } from '@/tests/support/mcp'
 import { request } from '@/tests/support/request'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -50,18 +50,56 @@ test('there are no sessions: GET and DELETE are refused, OPTIONS says so, and no
   expect((await post(listing)).headers).not.toHaveProperty('mcp-session-id')
 })
 
-test.each([
-  ['a read', 'list_missions'],
-  ['a write that waits for its wallet', 'create_challenge'],
-])('arguments nested without end are refused in %s', async (_what, name) => {
-  const { headers, body } = bareMessage('tools/call', { name, arguments: {} })
-  // Written by hand: JSON.stringify overflows the stack, too.
-  const text = JSON.stringify(body).replace(
-    '"arguments":{}',
-    `"arguments":{"q":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
-  )
-  const refused = await post(text, headers)
-  expect(refused.body.error, refused.text).toMatchObject({ code: -32602 })
+/** Lists in lists. Written by hand: JSON.stringify overflows the stack, too. */
+const listsInLists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+const NESTED = '"NESTED"'
+
+const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
+const capabilityFields = ['experimental', 'extensions', 'sampling', 'elicitation']
+
+/** A message of 2026 that declares one capability. */
+function declaring(capability: string) {
+  const { headers, body } = bareMessage('tools/list')
+  const _meta = { ...body.params._meta, [CAPABILITIES]: { [capability]: { x: { y: 'NESTED' } } } }
+  return { headers, body: { ...body, params: { _meta } } }
+}
+
+/** A handshake of 2025 that declares one capability. */
+function shakingHands(capability: string) {
+  const params = {
+    protocolVersion: '2025-06-18',
+    capabilities: { [capability]: { x: { y: 'NESTED' } } },
+    clientInfo: { name: 'Old', version: '1' },
+  }
+  return { headers: MESSAGE_HEADERS, body: { jsonrpc: '2.0', id: 1, method: 'initialize', params } }
+}
+
+const calling = (name: string) => bareMessage('tools/call', { name, arguments: { q: 'NESTED' } })
+
+interface Nested {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+test.each<[string, Nested]>([
+  ['the arguments of a read', calling('list_missions')],
+  ['the arguments of a write that waits for its wallet', calling('create_challenge')],
+  ...capabilityFields.map((field) => [`${field} of a client`, declaring(field)] satisfies [string, Nested]),
+  ...capabilityFields.map((field) => [`${field} of a client of 2025`, shakingHands(field)] satisfies [string, Nested]),
+])('what is nested without end is refused before anything reads it: %s', async (_what, { headers, body }) => {
+  const send = (levels: number) =>
+    request(world.base, {
+      method: 'POST',
+      path: '/mcp',
+      headers,
+      body: JSON.stringify(body).replace(NESTED, listsInLists(levels)),
+    })
+  expect((await send(1)).status).toBe(200)
+  for (const levels of [33, 8_000, 15_000]) {
+    const refused = await send(levels)
+    expect(refused.status).toBe(400)
+    expect(refused.body).toMatchObject({ id: null, error: { code: -32600, data: { code: 'invalid_request' } } })
+  }
 })
 
 test('a page of another site is refused, whatever it asks', async () => {
