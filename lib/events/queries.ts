@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { decodePositionCursor, encodeCursor } from '@/lib/contract/cursor'
 import { autocommit, db } from '@/lib/db/db'
+import { StorageAway } from '@/lib/db/faults'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { withField } from '@/lib/db/view-cache'
 import type { EventFilter, EventQuery } from '@/lib/events/schemas'
@@ -26,7 +27,7 @@ export interface LoggedEvent {
 const PageRow = z.object({
   /** The position of the last event in the log, whatever the filter. */
   head: z.int(),
-  /** Whether events wait for a position. */
+  /** Whether events wait for a position, and this server may give them theirs. */
   isQueued: z.boolean(),
   position: z.int().nullable(),
   recordType: z.string().nullable(),
@@ -69,7 +70,7 @@ const eventText = anyEventJson(`'recordType', o."recordType", 'recordId', o."rec
 const rowsAfter = (position: number, filter: Filter, limit: number) =>
   db.query(
     sql`SELECT s.head, s."isQueued", e.* FROM (SELECT coalesce((SELECT max(position) FROM "EventLog"), 0)::float8 AS head,
-        EXISTS (SELECT 1 FROM "EventQueue") AS "isQueued") s
+        NOT pg_is_in_recovery() AND EXISTS (SELECT 1 FROM "EventQueue") AS "isQueued") s
       LEFT JOIN (SELECT o.position::float8 AS position, o."recordType"::text AS "recordType", o."recordId", o.actor, ${raw(eventText)}::text AS text
         FROM "EventLog" o JOIN "HistoryEvent" h ON h."recordId" = o."recordId" AND h.seq = o.seq
         WHERE o.position > ${position}::bigint AND ${raw(IS_OF_RECORD)} ${conditions(filter)} ORDER BY o.position LIMIT ${limit + 1}::int) e ON true
@@ -101,11 +102,25 @@ const eventIn = ({ position, recordType, recordId, actor, text }: z.infer<typeof
     ? []
     : [{ position, recordType, recordId, actor, text: withField(text, 'cursor', cursorOf(position)) }]
 
-/** The events after a position that meet the filter, including every write acknowledged before. */
+/**
+ * Logs events before a read. Where the database accepts no writes, the read tells what is already logged: the others get
+ * later positions, so no reader misses them.
+ * @returns how many were taken.
+ */
+async function logForRead(): Promise<number> {
+  try {
+    return await logBatch()
+  } catch (fault) {
+    if (fault instanceof StorageAway) return 0
+    throw fault
+  }
+}
+
+/** The events after a position that meet the filter, including every write acknowledged before if the database accepts writes. */
 export async function eventsAfter(position: number, filter: Filter, limit: number): Promise<EventPage> {
   let rows = await rowsAfter(position, filter, limit)
   // The queue matters only to readers at the end of the log.
-  while (rows.length <= limit && rows[0]?.isQueued && (await logBatch()) > 0) {
+  while (rows.length <= limit && rows[0]?.isQueued && (await logForRead()) > 0) {
     rows = await rowsAfter(position, filter, limit)
   }
   const found = rows.flatMap(eventIn)

@@ -108,6 +108,7 @@ test(
     await waitingCommits(WRITERS)
     const reads = await Promise.all(Array.from({ length: 20 }, () => cluster.get('/api/v1/missions')))
     expect(reads.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect((await cluster.get('/api/v1/events')).status).toBe(200)
     expect((await Promise.all(writes)).map(({ status }) => status)).toEqual(keys.map(() => 503))
     // They still wait: no more of them than may write, whoever comes; and the status says so.
     expect((await publish(randomUUID())).status).toBe(503)
@@ -127,18 +128,28 @@ test(
   'on a hot standby reads work, writes are 503 and the status is degraded; promoted, it is written to',
   async () => {
     const key = randomUUID()
-    expect((await publish(randomUUID())).status).toBe(201)
+    const published = await publish(randomUUID())
+    expect(published.status).toBe(201)
     await pair.primary().kill()
     pair.proxy.point(pair.standby().url)
     await until(async () => (await cluster.get('/api/v1/missions')).status === 200, 'it could be read')
     for (const path of ['/api/v1/missions', '/api/v1/challenges', '/api/health', '/api/v1/notifications'])
       expect([path, (await owner.get(path)).status]).toEqual([path, 200])
+    // Nobody has read the event of the mission, so it has no position yet.
+    const ofIt = `recordId=${published.body.mission.id}`
+    for (const path of [`/api/v1/events?${ofIt}`, `/api/v1/events?since=now&${ofIt}`]) {
+      const told = await cluster.get(path)
+      expect([path, told.status, told.body.events]).toEqual([path, 200, []])
+    }
+    // This read counts its callers.
+    expect((await cluster.get('/api/v1/search?q=mission')).status).toBe(503)
     expect(await isDegraded()).toBe(true)
     const refused = await publish(key)
     expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
     expect((await owner.post('/api/v1/auth/signout')).status).toBe(503)
     await pair.promote()
     expect((await insist(() => publish(key))).status).toBe(201)
+    expect((await cluster.get(`/api/v1/events?${ofIt}`)).body.events).toHaveLength(1)
     expect(await isDegraded()).toBe(false)
     await pair.renew()
   },
