@@ -39,9 +39,12 @@ export function toolCall(tool: Tool, given: Readonly<Record<string, unknown>>): 
   }
 }
 
+/** A parameter as a segment of a path. A lone surrogate, which no URL can hold, becomes U+FFFD. */
+const segmentOf = (parameter: string): string => encodeURIComponent(parameter.toWellFormed()) || '-'
+
 /** The path of a call, with its parameters filled in. */
 export const pathOfCall = ({ tool, params }: ToolCall): string =>
-  tool.endpoint.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? '') || '-')
+  tool.endpoint.path.replace(/\{(\w+)\}/g, (_whole, name: string) => segmentOf(params[name] ?? ''))
 
 function targetOf(call: ToolCall): string {
   const path = pathOfCall(call)

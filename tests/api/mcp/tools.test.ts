@@ -81,10 +81,16 @@ test('lists page by their cursor, and what a filter refuses is told with its fie
 })
 
 test('a path parameter that names nothing, or is hostile, is a record that does not exist', async () => {
-  for (const id of ['', '../..', 'a/b', '%2e%2e', '0', {}, null, 7]) {
-    const refused = await open.callTool({ name: 'get_mission', arguments: { id } })
-    expect(errorOf(refused), String(id)).toMatchObject({ code: 'not_found' })
+  const agent = await agentOf(contributor)
+  for (const id of ['', '../..', 'a/b', '%2e%2e', '0', '\ud800', {}, null, 7]) {
+    const given = { arguments: { id } }
+    for (const call of [
+      open.callTool({ name: 'get_mission', ...given }),
+      agent.callTool({ name: 'claim_mission', ...given }),
+    ])
+      expect(errorOf(await call), String(id)).toMatchObject({ code: 'not_found' })
   }
+  await agent.close()
 })
 
 test('a hidden record is absent here too', async () => {
