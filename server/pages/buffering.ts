@@ -5,7 +5,7 @@ import { matchesEtag } from '@/lib/http/validators'
 import { pathOf } from '../http/path'
 import type { FailedPage } from './failed-page'
 import { boundInlineScripts } from './inline-scripts'
-import { isFromCache, isImmutable } from './next'
+import { isFromCache, isImmutable, isPerRequest } from './next'
 import { createPreparedBodies, type Encoding, type PreparedBody, prepareBody } from './prepared-bodies'
 import type { BufferedResponse, Buffering, LastHeaders } from './response'
 
@@ -45,6 +45,9 @@ function headerOf(response: BufferedResponse, name: string): string {
   return Array.isArray(value) ? value.join(', ') : String(value ?? '')
 }
 
+/** Whether a response is of one reader, as a private feed is. Next also calls pages private, but no page depends on its reader. */
+const isOfOneReader = (cacheControl: string): boolean => /\bprivate\b/.test(cacheControl) && !isPerRequest(cacheControl)
+
 function acceptedEncoding(request: IncomingMessage): Encoding | null {
   const accepted = String(request.headers['accept-encoding'] ?? '')
     .split(',')
@@ -57,7 +60,8 @@ function acceptedEncoding(request: IncomingMessage): Encoding | null {
  * Buffers every text response of Next until it is complete, for two reasons. A page's policy lists the hashes of its
  * inline scripts: pages are cached and shared, so a nonce would be the same for everybody. And a page is compressed
  * once for all its readers; Next would compress it for each. A page does not depend on its reader, so compression leaks
- * nothing (BREACH). API responses are not compressed.
+ * nothing (BREACH). What may hold a secret of its reader beside the words of others is not compressed: files of one reader
+ * and API responses.
  */
 export function createPageBuffering({ origin, fixed, failedPage }: PageSettings) {
   const built = createPreparedBodies(BUILT_BYTES_MAX)
@@ -90,7 +94,9 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
     prepared: PreparedBody,
     headers: LastHeaders,
   ) {
-    const encoding = prepared.plain.length < COMPRESSED_BYTES_MIN ? null : acceptedEncoding(request)
+    const cacheControl = String(headers['cache-control'] ?? headerOf(response, 'cache-control'))
+    const isCompressed = prepared.plain.length >= COMPRESSED_BYTES_MIN && !isOfOneReader(cacheControl)
+    const encoding = isCompressed ? acceptedEncoding(request) : null
     const bytes = encoding ? await prepared.encoded(encoding) : prepared.plain
     response.release(bytes, {
       ...headers,

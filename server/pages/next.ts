@@ -38,6 +38,10 @@ export const isNextInternal = (header: string): boolean => INTERNAL_HEADER.test(
 /** Next marks only the files of its build as `immutable`. */
 export const isImmutable = (cacheControl: string): boolean => cacheControl.includes('immutable')
 
+/** Next marks so what it renders for one request. No file of ours has the same header. */
+export const isPerRequest = (cacheControl: string): boolean =>
+  cacheControl === 'private, no-cache, no-store, max-age=0, must-revalidate'
+
 /** Next passes what the build rendered to `end` as one string, the same each time, and new renderings as bytes. */
 export const isFromCache = (body: string | Buffer): body is string => typeof body === 'string'
 

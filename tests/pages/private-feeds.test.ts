@@ -36,6 +36,13 @@ test('a wallet makes, renews and revokes the address of its own feeds, one click
     'application/atom+xml; charset=utf-8',
   ])
   expect(await feed.text()).toContain('Told in a feed')
+  // It names its secret address beside titles that others chose: a compressed length would tell of it (BREACH).
+  const packing = { headers: { 'accept-encoding': 'br, gzip' } }
+  const unpacked = await fetch(news, packing)
+  expect(unpacked.headers.get('content-encoding')).toBeNull()
+  expect((await unpacked.text()).length).toBeGreaterThan(1_000)
+  const searched = await fetch(`${browser.base}/search?q=told`, packing)
+  expect(searched.headers.get('content-encoding')).toBe('br')
   const again = await fetch(news, { headers: { 'if-none-match': feed.headers.get('etag') ?? '' } })
   expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'private, no-cache'])
   const calendar = await fetch(deadlines)

@@ -13,6 +13,7 @@ import {
   builtPage,
   isImmutable,
   isNextInternal,
+  isPerRequest,
   NEXT_PATH,
   STATIC_FILES,
   withoutDataParameter,
@@ -74,6 +75,12 @@ describe('paths', () => {
 })
 
 describe('a response', () => {
+  test('that it renders for one request is marked so', () => {
+    const [, said = ''] = /return '(private, [^']*)'/.exec(source('server/lib/cache-control')) ?? []
+    expect(isPerRequest(said)).toBe(true)
+    expect(source('build/templates/app-page-runtime')).toContain(`'Cache-Control', '${said}'`)
+  })
+
   test('counts as sent by `headersSent`, and its `setHeader` is replaced by one that then does nothing', () => {
     expect(source('server/base-http/node')).toContain('this._res.finished || this._res.headersSent')
     const patch = source('server/lib/patch-set-header')
