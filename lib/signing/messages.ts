@@ -1,4 +1,3 @@
-import { createSiweMessage } from 'viem/siwe'
 import { appUrl, serviceName } from '@/lib/env'
 
 // Every text that people sign is made here and pinned by an inline snapshot in tests/unit/signing.
@@ -7,27 +6,31 @@ import { appUrl, serviceName } from '@/lib/env'
 export const signingDomain = () => new URL(appUrl()).host
 
 /**
- * The sign-in message (EIP-4361, `personal_sign`).
- * @param chainId EIP-155 chain id of the wallet; it is part of the text and otherwise unused.
+ * The sign-in message (EIP-4361, `personal_sign`). Not by viem, which refuses some domains that the standard allows: one
+ * label, an IPv6 address, a top-level domain in Punycode.
+ * @param text.address in EIP-55.
+ * @param text.chainId EIP-155 chain id of the wallet; it is part of the text and otherwise unused.
  */
-export function signInMessage(input: {
-  address: `0x${string}`
-  chainId: number
-  nonce: string
-  issuedAt: Date
-  expiresAt: Date
+export function signInMessage(text: {
+  readonly address: string
+  readonly chainId: number
+  readonly nonce: string
+  readonly issuedAt: Date
+  readonly expiresAt: Date
 }): string {
-  return createSiweMessage({
-    domain: signingDomain(),
-    address: input.address,
-    statement: `Sign in to ${serviceName()}. This proves that the wallet is yours; it sends no transaction and costs nothing.`,
-    uri: appUrl(),
-    version: '1',
-    chainId: input.chainId,
-    nonce: input.nonce,
-    issuedAt: input.issuedAt,
-    expirationTime: input.expiresAt,
-  })
+  return [
+    `${signingDomain()} wants you to sign in with your Ethereum account:`,
+    text.address,
+    '',
+    `Sign in to ${serviceName()}. This proves that the wallet is yours; it sends no transaction and costs nothing.`,
+    '',
+    `URI: ${appUrl()}`,
+    'Version: 1',
+    `Chain ID: ${text.chainId}`,
+    `Nonce: ${text.nonce}`,
+    `Issued At: ${text.issuedAt.toISOString()}`,
+    `Expiration Time: ${text.expiresAt.toISOString()}`,
+  ].join('\n')
 }
 
 const MUSE_LINK_TAG = 'svc-muse-link-v1'

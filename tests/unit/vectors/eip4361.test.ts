@@ -1,6 +1,7 @@
 import { getAddress, isAddress } from 'viem'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { requireSignInText } from '@/client/src/asked-text'
 import { createSignInChallenge } from '@/lib/auth/contract'
 import { signInMessage } from '@/lib/signing/messages'
 import { recoverSigner } from '@/lib/signing/recover'
@@ -12,6 +13,8 @@ Object.assign(
   serviceEnvironment({ databaseUrl: 'postgres://nobody@localhost/none', clockFile: '', port: 3000 }),
   { APP_URL: 'https://trellis.example' },
 )
+
+afterEach(() => vi.unstubAllEnvs())
 
 // The grammar of EIP-4361 (its ABNF), with the parts of RFC 3986 and RFC 3339 that it names.
 const CHARACTER = "(?:[\\w.~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})"
@@ -115,6 +118,24 @@ test('what we ask people to sign follows it, whoever signs in, from whatever cha
       resources: undefined,
     })
   }
+})
+
+test.each([
+  'https://xn--e1afmkfd.xn--p1ai',
+  'http://trellis:3000',
+  'http://[::1]:3000',
+  'http://127.0.0.1:3000',
+  'http://localhost:3000',
+])('a site at %s has such a message, and the client signs it', async (origin) => {
+  vi.resetModules()
+  vi.stubEnv('APP_URL', origin)
+  const site = await import('@/lib/signing/messages')
+  const [address, nonce] = ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '0123456789abcdef']
+  const [issuedAt, expiresAt] = [new Date(0), new Date(600_000)]
+  const message = site.signInMessage({ address, chainId: 1, nonce, issuedAt, expiresAt })
+  const domain = new URL(origin).host
+  expect(fieldsOf(message)).toMatchObject({ domain, uri: origin, address, nonce })
+  requireSignInText(message, { domain, address, nonce })
 })
 
 test('who asks to sign in names an address and a chain that such a message can hold', () => {
