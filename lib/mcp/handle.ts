@@ -133,7 +133,7 @@ const FORWARDED = ['accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 
 async function serve(incoming: ApiRequest, message: Message): Promise<ApiResponse> {
   let fault: Error | undefined
-  const handler = createMcpHandler(() => createServer(incoming), {
+  const handler = createMcpHandler(({ era }) => createServer(incoming, era), {
     // The lists never change while the service runs.
     maxSubscriptions: 0,
     onerror: (caught) => {

@@ -54,13 +54,18 @@ const ENVELOPE = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
+/** The headers of every message. One of 2025 needs no others. */
+export const MESSAGE_HEADERS: Readonly<Record<string, string>> = {
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+}
+
 /** A message of the current revision by hand, with the headers that its transport asks for. */
 export function bareMessage(method: string, params: Record<string, unknown> = {}) {
   const name = typeof params.name === 'string' ? { 'mcp-name': params.name } : {}
   return {
     headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
+      ...MESSAGE_HEADERS,
       'mcp-protocol-version': REVISION,
       'mcp-method': method,
       ...name,

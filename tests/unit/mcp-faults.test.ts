@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { handleMcp } from '@/lib/mcp/handle'
 import { log } from '@/lib/telemetry/log'
 import { serviceEnvironment } from '@/tests/support/environment'
-import { bareMessage } from '@/tests/support/mcp'
+import { bareMessage, MESSAGE_HEADERS } from '@/tests/support/mcp'
 
 Object.assign(
   process.env,
@@ -12,7 +12,6 @@ Object.assign(
 afterEach(() => vi.restoreAllMocks())
 
 const MESSAGE = bareMessage('tools/list')
-const OLD = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 const OLD_BODY = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
 
 /** Sends a message without a network. */
@@ -28,7 +27,7 @@ const ask = (headers: Readonly<Record<string, string>>, body: unknown) =>
 
 test.each([
   ['2026', MESSAGE.headers, MESSAGE.body],
-  ['2025', OLD, OLD_BODY],
+  ['2025', MESSAGE_HEADERS, OLD_BODY],
 ])('a fault that the SDK catches is told and logged like any other: a client of %s', async (_year, headers, body) => {
   vi.spyOn(Server.prototype, 'setRequestHandler').mockImplementation(() => {
     throw new Error('broken')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bareMessage, connectAgent, sendBare } from '@/tests/support/mcp'
+import { bareMessage, connectAgent, MESSAGE_HEADERS, sendBare } from '@/tests/support/mcp'
 import { request } from '@/tests/support/request'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -71,17 +71,21 @@ function shakingHands(capability: string) {
     capabilities: { [capability]: { x: { y: 'NESTED' } } },
     clientInfo: { name: 'Old', version: '1' },
   }
-  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
-  return { headers, body: { jsonrpc: '2.0', id: 1, method: 'initialize', params } }
+  return { headers: MESSAGE_HEADERS, body: { jsonrpc: '2.0', id: 1, method: 'initialize', params } }
 }
 
 const calling = (name: string) => bareMessage('tools/call', { name, arguments: { q: 'NESTED' } })
 
-test.each([
+interface Nested {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+test.each<[string, Nested]>([
   ['the arguments of a read', calling('list_missions')],
   ['the arguments of a write that waits for its wallet', calling('create_challenge')],
-  ...capabilityFields.map((field) => [`${field} of a client`, declaring(field)] as const),
-  ...capabilityFields.map((field) => [`${field} of a client of 2025`, shakingHands(field)] as const),
+  ...capabilityFields.map((field) => [`${field} of a client`, declaring(field)] satisfies [string, Nested]),
+  ...capabilityFields.map((field) => [`${field} of a client of 2025`, shakingHands(field)] satisfies [string, Nested]),
 ])('what is nested without end is refused before anything reads it: %s', async (_what, { headers, body }) => {
   const send = (levels: number) =>
     request(world.base, {

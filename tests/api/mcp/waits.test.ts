@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { AGENT_WAITS_PER_NETWORK_MAX } from '@/lib/contract/limits'
 import type { Actor, Json } from '@/tests/support/client'
-import { bareMessage, errorOf, sendBare } from '@/tests/support/mcp'
+import { bareMessage, errorOf, MESSAGE_HEADERS, sendBare } from '@/tests/support/mcp'
 import { request } from '@/tests/support/request'
 import { openSession } from '@/tests/support/session'
 import { seedMission } from '@/tests/support/story'
@@ -71,6 +71,20 @@ test('of one network so many calls wait, and the next is told at once that nothi
   await Promise.all(calls)
   expect(new Set(told)).toEqual(new Set(['forbidden']))
   expect(refusedAs(await elsewhere)).toBe('forbidden')
+  expect(waiting()).toBe(0)
+})
+
+test('a call of 2025 is told at once that nothing is settled, as it is with its handle as an argument', async () => {
+  const { id, handle } = await askedToClaim()
+  const call = async (params: Json): Promise<Json> => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    const { text } = await request(world.base, { method: 'POST', path: '/mcp', headers: MESSAGE_HEADERS, body })
+    // It comes as the one message of a stream.
+    return JSON.parse(text.replace(/^[^{]*data: /, '')).result
+  }
+  const told = await call({ name: 'claim_mission', arguments: { id }, requestState: handle })
+  expect(told.structuredContent).toMatchObject({ waiting: { handle } })
+  expect(told).toEqual(await call({ name: 'claim_mission', arguments: { id, handle } }))
   expect(waiting()).toBe(0)
 })
 
