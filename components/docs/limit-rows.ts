@@ -74,10 +74,10 @@ export const LIMIT_ROWS: Readonly<Record<LimitName, LimitRow>> = {
     String(limits.MILESTONE_REMARKS_MAX),
   ],
   PROJECT_PARTS_MAX: [
-    'Commitments, decisions, funding records or evidence of a mission, of each',
+    'Commitments, decisions, funding records or evidence of a mission, of each, by others than its owner and its contributor',
     String(limits.PROJECT_PARTS_MAX),
   ],
-  PROJECT_PARTS_PER_WALLET_MAX: ['Of these, by one wallet', String(limits.PROJECT_PARTS_PER_WALLET_MAX)],
+  PROJECT_PARTS_PER_WALLET_MAX: ['The same, by one wallet', String(limits.PROJECT_PARTS_PER_WALLET_MAX)],
   EVIDENCE_BYTES_MAX: ['Evidence file', `${limits.EVIDENCE_BYTES_MAX / MIB} MB; ${fileTypes}; by its content`],
   UPLOAD_OVERHEAD_BYTES_MAX: [
     'What an upload may hold beside its file',

@@ -106,9 +106,12 @@ export const DEADLINE_MOVES_MAX = 20
 /** How often contributors may give one mission back. */
 export const RELEASES_MAX = 20
 
-/** Commitments, decisions, funding records or evidence items of one project, each: its record lists all of them. */
+/**
+ * Commitments, decisions, funding records or evidence items of one project, each, by others than its owner and its
+ * contributor, whose room nobody can use up: its record lists all of them.
+ */
 export const PROJECT_PARTS_MAX = 50
-/** The most of these by one wallet, so that no wallet can use up the limit alone. */
+/** The most of these by one wallet, also the owner's or the contributor's. */
 export const PROJECT_PARTS_PER_WALLET_MAX = 10
 /** How often the status of a project's milestones may be changed. */
 export const MILESTONE_REMARKS_MAX = 200

@@ -7,7 +7,7 @@ import { one } from '@/lib/db/db'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
-import { lockMission, PROJECT } from '@/lib/missions/load'
+import { type LoadedMission, lockMission, PROJECT } from '@/lib/missions/load'
 import { isOpen } from '@/lib/missions/states'
 import { projectGrew } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
@@ -46,7 +46,12 @@ const PARTS: Readonly<Record<Part, PartKind>> = {
   },
 }
 
-const RoomRow = z.object({ shown: z.int(), own: z.int(), same: z.boolean() })
+const RoomRow = z.object({
+  /** The shown parts by others than the owner and the contributor. */
+  others: z.int(),
+  own: z.int(),
+  same: z.boolean(),
+})
 
 /**
  * Locks a project, then counts its parts, so that concurrent requests cannot exceed a cap.
@@ -59,13 +64,30 @@ export async function lockToGrow(ctx: WriteContext, id: string, part: Part, same
     lockMission(ctx, id),
     one(
       ctx.tx,
-      sql`SELECT count(*) FILTER (WHERE t."hiddenAt" IS NULL)::int AS shown,
+      sql`SELECT count(*) FILTER (WHERE t."hiddenAt" IS NULL AND t.${raw(kind.author)} <> m.owner
+          AND t.${raw(kind.author)} IS DISTINCT FROM m."contributorWallet")::int AS others,
         count(*) FILTER (WHERE t.${raw(kind.author)} = ${ctx.caller.wallet})::int AS own, coalesce(bool_or(${same}), false) AS same
-        FROM ${raw(kind.table)} t WHERE t."missionId" = ${id}::uuid AND ${raw(kind.counts ?? 'true')}`,
+        FROM ${raw(kind.table)} t JOIN "Mission" m ON m.id = t."missionId" WHERE m.id = ${id}::uuid AND ${raw(kind.counts ?? 'true')}`,
       RoomRow,
     ),
   ])
   return { project, room, part }
+}
+
+/** Others cannot use up the room of the owner and the contributor, who have their own. @throws Refusal `conflict`. */
+function requireRoom(
+  { caller }: WriteContext,
+  { owner, contributorWallet }: LoadedMission,
+  { own, others }: z.infer<typeof RoomRow>,
+  { words }: PartKind,
+): void {
+  if (own >= PROJECT_PARTS_PER_WALLET_MAX)
+    throw conflict(`A wallet can add ${PROJECT_PARTS_PER_WALLET_MAX} ${words} to a project.`)
+  const isParty = caller.wallet === owner || caller.wallet === contributorWallet
+  if (!isParty && others >= PROJECT_PARTS_MAX)
+    throw conflict(
+      `A project holds ${PROJECT_PARTS_MAX} ${words} at most by others than its owner and its contributor.`,
+    )
 }
 
 interface NewPart {
@@ -94,9 +116,7 @@ export function addPart(
   const kind = PARTS[part]
   if (!isOpen(project.state)) throw conflict(`This project has its outcome, so it takes no more ${kind.words}.`)
   if (room.same) throw conflict(again)
-  if (room.own >= PROJECT_PARTS_PER_WALLET_MAX)
-    throw conflict(`A wallet can add ${PROJECT_PARTS_PER_WALLET_MAX} ${kind.words} to a project.`)
-  if (room.shown >= PROJECT_PARTS_MAX) throw conflict(`A project holds ${PROJECT_PARTS_MAX} ${kind.words} at most.`)
+  requireRoom(ctx, project, room, kind)
 
   const named = transaction && { recordId: content.id, ...transaction }
   recordChange(ctx, PROJECT, project, null, {

@@ -13,7 +13,7 @@ const byWallet = { tag, access: 'wallet' } as const
 /** Any wallet may add these, also to somebody else's project. */
 const addsPart = { ...byWallet, errors: ['not_found', 'expired', 'conflict'] } as const
 const returnsProject = z.object({ project: schemas.ProjectView })
-const CAPS = `At most ${PROJECT_PARTS_MAX} on a project, ${PROJECT_PARTS_PER_WALLET_MAX} of them by one wallet, until the project has its outcome.`
+const CAPS = `At most ${PROJECT_PARTS_PER_WALLET_MAX} by one wallet on a project, and ${PROJECT_PARTS_MAX} by others than its owner and its contributor, until the project has its outcome.`
 
 /** A read of one list that a project holds. */
 const listOf = <const Id extends string, const Name extends string, const Shape extends z.ZodRawShape>(

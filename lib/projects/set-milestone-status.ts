@@ -21,6 +21,8 @@ const MilestoneRow = z.object({
   verified: z.boolean(),
   /** Whether one of its proofs awaits review. */
   waiting: z.boolean(),
+  /** Whether a moderator hid a proof of it that a verifier approved. Restored, it verifies the milestone again, unless that is cancelled. */
+  approvedHidden: z.boolean(),
   /** Other required milestones that are neither cancelled nor verified; a released mission may have verified ones. */
   requiredBeside: z.int(),
   /** How often the owner has set milestones of this project. */
@@ -41,6 +43,7 @@ const factsOf = (
   missionId: string,
 ) => sql`SELECT s.title, s.status, s.required, s."verifiedProofId" IS NOT NULL AS verified,
     EXISTS (SELECT 1 FROM "Proof" p WHERE p."milestoneId" = s.id AND p.status = 'submitted' AND p."hiddenAt" IS NULL) AS waiting,
+    EXISTS (SELECT 1 FROM "Proof" p WHERE p."milestoneId" = s.id AND p.status = 'verified' AND p."hiddenAt" IS NOT NULL) AS "approvedHidden",
     (SELECT count(*)::int FROM "Milestone" o WHERE o."missionId" = s."missionId" AND o.id <> s.id AND o.required
       AND o.status <> 'Cancelled' AND o."verifiedProofId" IS NULL) AS "requiredBeside",
     (SELECT count(*)::int FROM "HistoryEvent" h WHERE h."recordId" = s."missionId" AND h.kind = ${EVENT}) AS remarks
@@ -56,6 +59,8 @@ function refusalOf(project: LoadedMission, facts: MilestoneFacts, status: Status
     return 'This project is claimed, so its required milestones can be neither cancelled nor brought back.'
   if (status !== 'Cancelled') return null
   if (facts.verified) return 'This milestone is verified, so it cannot be cancelled.'
+  if (facts.approvedHidden)
+    return 'A moderator hid an approved proof of this milestone and may restore it, so the milestone cannot be cancelled.'
   if (facts.waiting) return 'A proof for this milestone waits for its review.'
   if (facts.required && facts.requiredBeside === 0)
     return 'The last required milestone that is left cannot be cancelled.'

@@ -221,7 +221,7 @@ describe.each(KINDS)('$part', ({ part, one, table, author, event, idInEvent, not
 
   test('a project holds so many at most, and of two who want the last place one gets it', async () => {
     const { id } = await project(owner)
-    await world.sql.query(fill, [id, owner.address, PROJECT_PARTS_MAX - 1])
+    await world.sql.query(fill, [id, (await world.wallet()).address, PROJECT_PARTS_MAX - 1])
     const hopefuls = await Promise.all([world.wallet(), world.wallet(), world.wallet()])
     const replies = await Promise.all(hopefuls.map((wallet) => wallet.post(at(id, part), body())))
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -242,3 +242,23 @@ describe.each(KINDS)('$part', ({ part, one, table, author, event, idInEvent, not
     expect(await list(id)).toEqual([added])
   })
 })
+
+// Owner and contributor do not decide on their own project.
+test.each(KINDS.filter(({ part }) => part !== 'decisions'))(
+  'others cannot shut out the owner and the contributor: $part',
+  async ({ part, fill, body }) => {
+    const { id } = await project(owner)
+    const [contributor, other, stranger] = [await world.wallet(), await world.wallet(), await world.wallet()]
+    await done(contributor.post(`/api/v1/missions/${id}/claim`))
+    await world.sql.query(fill, [id, other.address, PROJECT_PARTS_MAX])
+    for (const party of [owner, contributor]) {
+      await done(party.post(at(id, part), body()))
+      const own = fill.replace('/row/', `/${party.address}/`)
+      await world.sql.query(own, [id, party.address, PROJECT_PARTS_PER_WALLET_MAX - 1])
+      expectRefused(await party.post(at(id, part), body()), 409)
+    }
+    const refused = await stranger.post(at(id, part), body())
+    expectRefused(refused, 409)
+    expect(refused.body.error.message).toContain('by others than its owner')
+  },
+)

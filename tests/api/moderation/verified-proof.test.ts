@@ -254,15 +254,24 @@ test('a milestone that is verified or cancelled is not approved a second time, s
   expect(await standing(mission.id)).toBe('CHANGES_REQUESTED open open')
 })
 
-test('an optional milestone that was cancelled meanwhile gets nothing back', async () => {
+test('its milestone is not cancelled while it is hidden, and is verified again when it is restored', async () => {
   const mission = await begun(REQUIRED, OPTIONAL)
   const optional = await approved(mission, 1)
+  const cancel = () =>
+    owner.patch(`/api/projects/${mission.id}/milestones/${mission.milestones[1].id}`, { status: 'Cancelled' })
   await done(hide(admin, 'proof', optional))
-  const path = `/api/projects/${mission.id}/milestones/${mission.milestones[1].id}`
-  expect((await owner.patch(path, { status: 'Cancelled' })).status).toBe(201)
+  const refused = await cancel()
+  expectRefused(refused, 409)
+  expect(refused.body.error.message).toContain('A moderator hid an approved proof')
+  expect((await done(restore(admin, 'proof', optional))).seeds).toBe(5)
+  expect(await standing(mission.id)).toBe('GROWING open verified')
+  await expectLedger(world, contributor.address, 5)
+
+  // The first version cancelled it all the same, and its records live on: nothing is given back.
+  await done(hide(admin, 'proof', optional))
+  await world.sql.query(`UPDATE "Milestone" SET status = 'Cancelled' WHERE id = $1`, [mission.milestones[1].id])
   expect((await done(restore(admin, 'proof', optional))).seeds).toBe(0)
   expect(await standing(mission.id)).toBe('GROWING open open')
-  await expectLedger(world, contributor.address, 0)
 })
 
 test('a receipt stays true to what it held when its proof is hidden afterwards', async () => {
