@@ -8,6 +8,7 @@ import { ChoiceField } from '@/components/forms/fields'
 import { useWrite } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
 import { useCatchUp } from '@/components/record/actions/use-fresh-record'
+import { Notice } from '@/components/ui/notice'
 import { ActingAs } from '@/components/wallet/acting-as'
 import { warmWallet } from '@/components/wallet/wallet'
 import { acceptProposal, rejectProposal } from '@/lib/community/contract'
@@ -64,7 +65,12 @@ export function ProposalDecision(props: ProposalProps & { readonly isOwner: bool
         <WriteResult write={write} />
       </div>
     )
-  if (!isPending) return null
+  if (!isPending)
+    return open ? (
+      <Notice tone="warning" role="status" className="mt-3">
+        This proposal was already accepted or rejected.
+      </Notice>
+    ) : null
   const choices = [
     ...(isOwner ? free.map((side) => ({ value: side, label: `Accept as side ${side}: ${labels[side]}` })) : []),
     { value: 'reject', label: 'Reject it', hint: 'It stays on record, marked as rejected.' },

@@ -153,6 +153,8 @@ test('a proposal that somebody decided meanwhile is told plainly', async () => {
   const { page, expectFault } = await openAs(browser, path, account)
   expectFault(/status of 409/)
   const { proposals } = (await owner.get(`/api/v1/challenges/${id}/musebook`)).body
+  // From now on the page reads nothing by itself.
+  await discussion(page).getByRole('button', { name: 'Read the thread now' }).waitFor()
   await proposal(page, 'Robin')
     .getByRole('button', { name: /^Decide on it/ })
     .click()
@@ -160,6 +162,29 @@ test('a proposal that somebody decided meanwhile is told plainly', async () => {
   await owner.post(`/api/v1/challenges/${id}/proposals/${proposals[0].id}/reject`)
   await proposal(page, 'Robin').getByRole('button', { name: 'Record it for good' }).click()
   await proposal(page, 'Robin').getByText('This proposal was already accepted or rejected.').waitFor()
+})
+
+test('a form whose proposal was decided before it was sent says so', async () => {
+  const { account, path, owner, id } = await imported(['Dipper'])
+  const { page } = await openAs(browser, path, account)
+  const musebook = `/api/v1/challenges/${id}/musebook`
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(`**${musebook}`, async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.reload()
+  await proposal(page, 'Dipper')
+    .getByRole('button', { name: /^Decide on it/ })
+    .click()
+  await proposal(page, 'Dipper').getByRole('radio', { name: 'Reject it' }).check()
+  const { proposals } = (await owner.get(musebook)).body
+  await owner.post(`/api/v1/challenges/${id}/proposals/${proposals[0].id}/reject`)
+  answer()
+  await proposal(page, 'Dipper').getByText('This proposal was already accepted or rejected.').waitFor()
 })
 
 test('a moderator may reject a proposal, and not accept it', async () => {
