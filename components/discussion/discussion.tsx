@@ -6,14 +6,12 @@ import { ThreadFacts } from '@/components/discussion/thread-facts'
 import { ThreadPosts } from '@/components/discussion/thread-posts'
 import { Section } from '@/components/ui/section'
 import type { ChallengeView } from '@/lib/challenges/schemas'
-import { LINKING_STATES } from '@/lib/challenges/states'
+import { takesLinks } from '@/lib/challenges/states'
 import type { DiscussionView } from '@/lib/community/schemas'
 
 /** The sides that still take a response. @param today the UTC date, `YYYY-MM-DD`. */
-function freeSides({ state, submissionDeadline, submissions }: ChallengeView, today: string) {
-  if (!LINKING_STATES.includes(state) || submissionDeadline < today) return []
-  return (['A', 'B'] as const).filter((side) => submissions[side] === null)
-}
+const freeSides = (challenge: ChallengeView, today: string) =>
+  takesLinks(challenge, today) ? (['A', 'B'] as const).filter((side) => challenge.submissions[side] === null) : []
 
 /** The discussion of a challenge, its proposals, and the posts of the service. Readable without scripts. */
 export function Discussion({

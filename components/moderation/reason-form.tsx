@@ -18,11 +18,13 @@ interface Subject {
 
 const INITIAL = { reason: '' }
 
-/** For records that stay partly visible: who recorded the link, and when; that the Muse was unlinked. */
+const REASON_HIDDEN = 'Hidden: the reason is withheld, and can be restored.'
+
+/** For records that stay partly visible: who recorded the link, and when; that the Muse was unlinked, or the claim released. */
 const HIDDEN_WORDS: Readonly<Partial<Record<RecordType, string>>> = {
   submission: 'Hidden: its address is withheld everywhere, and can be restored while no other link has its side.',
-  'muse-link': 'Hidden: the reason is withheld, and can be restored.',
-  release: 'Hidden: the reason is withheld, and can be restored.',
+  'muse-link': REASON_HIDDEN,
+  release: REASON_HIDDEN,
 }
 
 /** A form with a reason and a button. @param onDone called once, when it is recorded. */

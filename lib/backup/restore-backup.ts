@@ -86,7 +86,6 @@ async function putEvidence(store: ObjectStore, key: ObjectKey, sum: string, byte
   if (sha256(bytes) !== sum) throw new Error(`${objectName(key)} is not what its record says.`)
   const kept = await readObject(store, key)
   if (kept && sha256(kept) === sum) return
-  // The rest of an earlier attempt.
   if (kept) await store.remove([key])
   await store.write(key, Readable.from([bytes]))
 }
@@ -99,19 +98,17 @@ async function evidenceRecords(client: pg.Client): Promise<ReadonlyMap<string, z
 
 /** Loads everything in the archive's order: no table comes before one that it refers to, and files come last. */
 async function loadParts(client: pg.Client, file: string, store: ObjectStore | null): Promise<void> {
+  // The folder may hold the rest of an earlier attempt.
+  await store?.prepare()
   let files: Awaited<ReturnType<typeof evidenceRecords>> | undefined
   for await (const part of readArchive(file)) {
     if (part.kind === 'rows') {
       await loadRows(client, part.table, part.lines)
       continue
     }
-    if (!store) throw new Error(`${part.name} belongs to no record.`)
-    if (!files) {
-      await store.prepare()
-      files = await evidenceRecords(client)
-    }
+    files ??= await evidenceRecords(client)
     const known = files.get(part.name)
-    if (!known) throw new Error(`${part.name} belongs to no record.`)
+    if (!known || !store) throw new Error(`${part.name} belongs to no record.`)
     await putEvidence(store, known, known.sha256, part.bytes)
   }
 }

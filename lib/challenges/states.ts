@@ -29,6 +29,12 @@ export type ChallengeActor = 'wallet' | 'owner' | 'verifier' | 'schedule'
 /** In these states, a side whose link a moderator hid accepts another link. */
 export const LINKING_STATES: readonly ChallengeState[] = ['DRAFT', 'OPEN']
 
+/** Whether a side without a link still takes one. @param today the UTC date, `YYYY-MM-DD`. */
+export const takesLinks = (
+  { state, submissionDeadline }: { readonly state: ChallengeState; readonly submissionDeadline: string },
+  today: string,
+): boolean => LINKING_STATES.includes(state) && submissionDeadline >= today
+
 export const DEADLINE_NAMES = ['submissionDeadline', 'decisionDeadline'] as const
 
 /** The deadlines that the owner may move forward, by state. */

@@ -7,6 +7,7 @@ import { DISCUSSION_RELINKS_MAX } from '@/lib/contract/limits'
 import type { Db } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
+import type { NewEvent } from '@/lib/history/chain'
 import { type Acting, eventOf, type RecordedEvent } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
 import { proposalsImported } from '@/lib/notifications/notices'
@@ -34,16 +35,18 @@ async function linkedAnew(tx: Db, challengeId: string, { channel, originPostUrl 
   return { channel: named, originPostUrl, threadUrl: postUrl(requirePlatform().origin, named, postId) }
 }
 
+type EventData = NonNullable<NewEvent['data']>
+
 /** The events of an import, chained. What corrects the channel is the service's own. */
 function eventsOf(
   challenge: LoadedChallenge,
   by: Acting,
-  moved: object | null,
-  imported: object | null,
+  moved: EventData | null,
+  imported: EventData | null,
 ): RecordedEvent[] {
-  const linked = moved && eventOf(challenge, { ...by, caller: null }, { kind: 'discussion-linked', data: { ...moved } })
+  const linked = moved && eventOf(challenge, { ...by, caller: null }, { kind: 'discussion-linked', data: moved })
   const head = linked ? { id: challenge.id, historySeq: linked.seq, historyHead: linked.hash } : challenge
-  const told = imported && eventOf(head, by, { kind: 'proposals-imported', data: { ...imported } })
+  const told = imported && eventOf(head, by, { kind: 'proposals-imported', data: imported })
   return [linked, told].filter((event) => event !== null)
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lockChallenge } from '@/lib/challenges/load'
-import { LINKING_STATES } from '@/lib/challenges/states'
-import { hasEnded, now, utcDay } from '@/lib/clock'
+import { takesLinks } from '@/lib/challenges/states'
+import { now, utcDay } from '@/lib/clock'
 import { importReplies } from '@/lib/community/import-replies'
 import { CLOCK_TOLERANCE_MS, ItemRow, isPostOf, type LoadedItem, selectItems } from '@/lib/community/outbox'
 import { settlePost } from '@/lib/community/settle-post'
@@ -145,7 +145,7 @@ async function readAgain({ challengeId, postId }: WaitingThread): Promise<void> 
   await transaction(async (tx) => {
     const challenge = await lockChallenge({ tx, at }, challengeId)
     // It may have ended while the platform answered.
-    if (!LINKING_STATES.includes(challenge.state) || hasEnded(challenge.submissionDeadline, at)) return
+    if (!takesLinks(challenge, utcDay(at))) return
     await importReplies({ tx, at }, challenge, { postId, thread }, null)
   })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type ChallengeState, challengeMachine, LINKING_STATES } from '@/lib/challenges/states'
-import { hasEnded } from '@/lib/clock'
+import { type ChallengeState, challengeMachine, LINKING_STATES, takesLinks } from '@/lib/challenges/states'
+import { utcDay } from '@/lib/clock'
 import { type Db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
@@ -161,6 +161,6 @@ export function findSideFacts(executor: Db, submissionId: string): Promise<SideF
 export function stateWithLink(facts: SideFacts, submissionId: string, state: ChallengeState, at: Date): ChallengeState {
   if (facts.holder !== null && facts.holder !== submissionId)
     throw conflict('Another link was recorded for this side meanwhile, so this one cannot be restored beside it.')
-  const opens = LINKING_STATES.includes(state) && facts.otherShown && !hasEnded(facts.submissionDeadline, at)
+  const opens = facts.otherShown && takesLinks({ ...facts, state }, utcDay(at))
   return opens ? next(challengeMachine, state, 'link', 'OPEN') : state
 }

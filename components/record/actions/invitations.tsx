@@ -9,8 +9,10 @@ export interface Invitation {
   readonly waits: boolean
 }
 
+const icon = <Icon name="wallet" />
+
 export const TO_ACT: Invitation = {
-  icon: <Icon name="wallet" />,
+  icon,
   words:
     'If it is your turn, sign in with your wallet. That is one signature: it costs nothing and sends no transaction.',
   waits: true,
@@ -18,7 +20,7 @@ export const TO_ACT: Invitation = {
 
 /** For a mission that has its receipt. */
 export const TO_RECORD_A_PAYMENT: Invitation = {
-  icon: <Icon name="wallet" />,
+  icon,
   words: 'The mission has ended. Its owner, or the sponsor of its bounty, may still record what was paid.',
   waits: false,
 }
