@@ -72,11 +72,15 @@ const UNFINISHED = 0
 
 /**
  * The UPDATE that stores the response under the claimed key. In a large response, references replace the texts that the
- * database holds anyway (`shorten_answer`); `whole_answer` restores the response byte for byte.
+ * database holds anyway (`shorten_answer`); `whole_answer` restores the response byte for byte. The response is stored and
+ * returned: MATERIALIZED, or Postgres would build it twice.
+ * @param replacing the status that the row must have, unless any will do.
  */
-function keep({ caller, key }: KeyedRequest, status: number, show: Sql): Sql {
-  return sql`UPDATE "IdempotencyKey" SET status = ${status}, body = shorten_answer(shown.body)
-    FROM (SELECT ${show} AS body) shown WHERE wallet = ${caller.wallet} AND key = ${key} RETURNING shown.body`
+function keep({ caller, key }: KeyedRequest, status: number, show: Sql, replacing?: number): Sql {
+  const ifReplacing = replacing === undefined ? sql`` : sql` AND status = ${replacing}`
+  return sql`WITH shown AS MATERIALIZED (SELECT ${show} AS body)
+    UPDATE "IdempotencyKey" SET status = ${status}, body = shorten_answer(shown.body)
+    FROM shown WHERE wallet = ${caller.wallet} AND key = ${key}${ifReplacing} RETURNING shown.body`
 }
 
 /**
@@ -91,14 +95,7 @@ async function finish(request: KeyedRequest, kept: Kept, background: () => Promi
     return null
   })
   if (show === null) return kept
-  const { caller, key } = request
-  const finished = await findOne(
-    autocommit,
-    sql`UPDATE "IdempotencyKey" SET status = ${kept.status}, body = shorten_answer(shown.body)
-      FROM (SELECT ${show} AS body) shown
-      WHERE wallet = ${caller.wallet} AND key = ${key} AND status = ${UNFINISHED} RETURNING shown.body`,
-    BodyRow,
-  )
+  const finished = await findOne(autocommit, keep(request, kept.status, show, UNFINISHED), BodyRow)
   const body = finished?.body ?? (await confirmed(request))?.body
   if (body === undefined) throw lost()
   return { ...kept, body }

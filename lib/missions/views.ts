@@ -64,16 +64,15 @@ export const missionSeedsJson = seedsOf(seedEntryJson('e'))
 /** The same entries for other views, where a reversal has its reason. */
 export const missionLedgerJson = seedsOf(ledgerEntryJson('e'))
 
-/** The id of the mission's challenge, unless it is hidden. */
-const challengeIdJson = `(SELECT c.id FROM "Challenge" c WHERE c.id = m."challengeId" AND c."hiddenAt" IS NULL)`
+/** The response of a side of the mission's challenge. @param side SQL for 'A' or 'B'. */
+const sideJson = (side: string) =>
+  submissionJson('c', side, `CASE ${side} WHEN 'A' THEN c."contenderA" ELSE c."contenderB" END`)
 
-const sideA = submissionJson('c', "'A'", 'c."contenderA"')
-const sideB = submissionJson('c', "'B'", 'c."contenderB"')
-/** A response of the mission's challenge, selected by the side that the verified decision chose. */
-const sideJson = (whereA: string, whereB: string) => `CASE WHEN m."challengeId" IS NOT NULL THEN
-    (SELECT CASE d.side WHEN 'A' THEN ${whereA} ELSE ${whereB} END
-    FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId" AND c."hiddenAt" IS NULL
-    WHERE d."challengeId" = m."challengeId" AND d.status = 'verified') END`
+/** Where the mission comes from, and both responses by what the verified decision chose. A hidden challenge is left out. */
+const sourceJson = `(SELECT json_build_object('challengeId', c.id, 'sourceUrl', m."sourceUrl", 'decisionUrl', m."decisionUrl",
+      'chosenSide', ${sideJson('d.side')}, 'otherSide', ${sideJson(`(CASE d.side WHEN 'A' THEN 'B' WHEN 'B' THEN 'A' END)::"Side"`)})
+    FROM (SELECT 1) AS always LEFT JOIN "Challenge" c ON c.id = m."challengeId" AND c."hiddenAt" IS NULL
+      LEFT JOIN "Decision" d ON d."challengeId" = c.id AND d.status = 'verified')`
 
 /** Not null if the mission names a bounty. */
 export const BOUNTY = 'coalesce(m."bountyChainId", m."bountyTxHash", m."bountyAmount", m."bountyCurrency")'
@@ -94,8 +93,7 @@ export const bountyFields = `'chainId', m."bountyChainId", 'txHash', m."bountyTx
 
 /** The fields of a mission in lists, which projects share. */
 export const missionFields = `'id', m.id, 'state', m.state, ${termFields},
-    'source', json_build_object('challengeId', CASE WHEN m."challengeId" IS NOT NULL THEN ${challengeIdJson} END, 'sourceUrl', m."sourceUrl", 'decisionUrl', m."decisionUrl",
-      'chosenSide', ${sideJson(sideA, sideB)}, 'otherSide', ${sideJson(sideB, sideA)}),
+    'source', ${sourceJson},
     'milestones', ${milestonesJson},
     'bounty', CASE WHEN ${BOUNTY} IS NOT NULL THEN
       json_build_object(${bountyFields}, 'check', ${bountyCheckJson}) END,

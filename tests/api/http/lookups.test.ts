@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor } from '@/tests/support/client'
+import { recordStatements } from '@/tests/support/flights'
 import { until } from '@/tests/support/load'
-import { challengeBody, decidedChallenge } from '@/tests/support/story'
+import { challengeBody, decidedChallenge, missionBody } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 // A write finds its session, its key and its nonce by an index, also when its plan was made while the tables were empty.
@@ -68,3 +69,33 @@ test('after a busy day was purged, no write reads all keys or all nonces', { tim
     expect([table, (await scansOf(table)).whole - whole]).toEqual([table, 0])
   }
 })
+
+test('a response is stored and returned, and yet built once', async () => {
+  const sent = recordStatements()
+  for (const [path, body, table] of [
+    ['challenges', challengeBody(), 'Challenge'],
+    ['missions', missionBody(), 'Mission'],
+  ] as const) {
+    const written = await owner.post(`/api/v1/${path}`, body)
+    expect(written.status, written.text).toBe(201)
+    const keeping = sent.splice(0).find((text) => text.includes('shorten_answer('))
+    const steps = await planOf(keeping ?? '')
+    expect(
+      steps.filter((step) => step.includes(` on "${table}" `)),
+      steps.join('\n'),
+    ).toHaveLength(1)
+  }
+})
+
+/** The steps of the plan of a statement with four parameters, as the service has it planned. */
+async function planOf(text: string): Promise<string[]> {
+  const client = await world.sql.connect()
+  try {
+    await client.query('SET plan_cache_mode = force_generic_plan')
+    await client.query(`PREPARE planned AS ${text}`)
+    const { rows } = await client.query('EXPLAIN EXECUTE planned (NULL, NULL, NULL, NULL)')
+    return rows.map((row) => row['QUERY PLAN'])
+  } finally {
+    client.release(true)
+  }
+}
