@@ -9,6 +9,23 @@ let counter = 0
 
 const COUNTER_MAX = 0xfff
 
+/** Random bytes of an id. They are drawn for many ids at once: a call costs more than its bytes. */
+const RANDOM_BYTES = 10
+const IDS_PER_DRAW = 128
+let drawn = new Uint8Array(0)
+let drawnUsed = 0
+
+function randomBytes(): Uint8Array {
+  if (drawnUsed === drawn.length) {
+    drawn = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES * IDS_PER_DRAW))
+    drawnUsed = 0
+  }
+  drawnUsed += RANDOM_BYTES
+  return drawn.subarray(drawnUsed - RANDOM_BYTES, drawnUsed)
+}
+
+const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0')
+
 /**
  * A UUIDv7 (RFC 9562 §5.7) whose timestamp is product time. The ids of one process are monotonic as long as the moments
  * are: `rand_a` is a counter with a random seed, and an overflow borrows the next millisecond (RFC 9562 §6.2, method 1).
@@ -17,8 +34,8 @@ const COUNTER_MAX = 0xfff
  * uuidv7(Date.parse('2026-11-21T00:00:00Z')) // '019aa35c-0c00-7…'
  */
 export function uuidv7(moment: number): string {
-  const random = crypto.getRandomValues(new Uint8Array(10))
-  const words = new DataView(random.buffer)
+  const random = randomBytes()
+  const words = new DataView(random.buffer, random.byteOffset)
   const isCrowded = moment >= askedMs && moment <= usedMs
   if (isCrowded && counter < COUNTER_MAX) counter += 1
   else {
@@ -26,10 +43,10 @@ export function uuidv7(moment: number): string {
     counter = words.getUint16(0) & 0x7ff
   }
   askedMs = moment
-  const time = usedMs.toString(16).padStart(12, '0')
-  const sequence = counter.toString(16).padStart(3, '0')
-  const variant = ((words.getUint16(2) & 0x3fff) | 0x8000).toString(16)
-  const node = Array.from(random.subarray(4), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const time = hex(usedMs, 12)
+  const sequence = hex(counter, 3)
+  const variant = hex((words.getUint16(2) & 0x3fff) | 0x8000, 4)
+  const node = hex(words.getUint32(4), 8) + hex(words.getUint16(8), 4)
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${variant}-${node}`
 }
 
