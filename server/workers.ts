@@ -2,14 +2,11 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { log } from '@/lib/telemetry/log'
+import { nextDelay } from './back-off'
 import { oneLine } from './lifecycle'
 
 // The primary's side: it keeps the workers running. server/worker.ts is the workers' side.
 
-const DELAY_MIN_MS = 250
-const DELAY_MAX_MS = 30_000
-/** After this lifetime, a worker's end does not suggest that the next one fails too. */
-const WELL_AFTER_MS = 60_000
 /** Longer than everything that a worker waits for when it stops. */
 const DRAIN_MS_MAX = 40_000
 
@@ -20,11 +17,6 @@ export type WorkerMessage = z.infer<typeof WorkerMessage>
 /** A message to a worker: the whole service is about to end, finish your work, or log your memory use. */
 export const PrimaryMessage = z.enum(['leave', 'drain', 'memory'])
 type PrimaryMessage = z.infer<typeof PrimaryMessage>
-
-/** The delay before the next start. @param last the previous delay. @param livedMs the worker's lifetime. */
-export function nextDelay(last: number, livedMs: number): number {
-  return livedMs >= WELL_AFTER_MS || last === 0 ? DELAY_MIN_MS : Math.min(last * 2, DELAY_MAX_MS)
-}
 
 class WorkerEnded extends Error {
   constructor(

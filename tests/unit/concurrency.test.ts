@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { checkEnvironment } from '@/lib/env'
+import { nextDelay } from '@/server/back-off'
 import { sharesOf, workerCount } from '@/server/concurrency'
-import { nextDelay } from '@/server/workers'
 
 const GIGABYTE = 1024 ** 3
 
