@@ -3,7 +3,7 @@ import { pageVersion } from '@/lib/pages/page-version'
 import { recorder } from '@/lib/telemetry/metrics'
 import { pathOf } from '../http/path'
 import { createPageBuffering, type PageSettings, type WholePage } from './buffering'
-import { askedData, NEXT_PATH, withoutDataParameter } from './next'
+import { askedData, NEXT_PATH, ofEveryReader, withoutDataParameter } from './next'
 import { createPageCache } from './page-cache'
 import type { BufferedResponse } from './response'
 
@@ -31,7 +31,7 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
     return new Promise((resolve, reject) => {
       response.once('close', () => resolve(null))
       response.bufferWith(buffering.of(request, resolve))
-      next(request, response).catch(reject)
+      next(ofEveryReader(request), response).catch(reject)
     })
   }
 

@@ -20,7 +20,7 @@ function scriptsOfNextAndReact(html: string): InlineScript[] {
   const found: InlineScript[] = []
   for (const match of html.matchAll(SCRIPT)) {
     const [element, attributes = '', text = ''] = match
-    if (/\bsrc=/.test(attributes) || text === '' || !isOfNextOrReact(text)) continue
+    if (/(?:^|\s)src=/.test(attributes) || text === '' || !isOfNextOrReact(text)) continue
     const end = match.index + element.length + '>'.length
     found.push({ text, start: match.index, end, isData: attributes === '' && PAGE_DATA_SCRIPT.test(text) })
   }

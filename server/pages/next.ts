@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { ROOT } from '../build'
@@ -16,9 +16,14 @@ export const STATIC_FILES = { folder: path.join(ROOT, '.next', 'static'), path: 
 /** The HTML file of a page that the build rendered. */
 export const builtPage = (name: string): string => path.join(ROOT, '.next', 'server', 'app', `${name}.html`)
 
-/** Headers that Next, its proxy and its platform use for internal routing; clients must not send them. */
+/**
+ * Headers that clients must not send: those that Next, its proxy and its platform use for internal routing, and those of which
+ * Next takes a nonce for scripts.
+ */
 const INTERNAL_HEADER =
-  /^(?:x-middleware-|x-nextjs-|x-next-|x-invoke-|x-vercel-|x-now-|x-action-)|^(?:x-matched-path|x-prerender-revalidate|x-prerender-bypass|next-resume|next-action)$/
+  /^(?:x-middleware-|x-nextjs-|x-next-|x-invoke-|x-vercel-|x-now-|x-action-|content-security-policy)|^(?:x-matched-path|x-prerender-revalidate|x-prerender-bypass|next-resume|next-action)$/
+
+const isOfData = (header: string): boolean => header === 'rsc' || header.startsWith('next-')
 
 /**
  * The headers with which Next's client requests a page's data instead of the page. They say what the client already
@@ -26,8 +31,25 @@ const INTERNAL_HEADER =
  * @returns them as JSON; null for a request for the page itself.
  */
 export function askedData(headers: IncomingHttpHeaders): string | null {
-  const said = Object.entries(headers).filter(([name]) => name === 'rsc' || name.startsWith('next-'))
+  const said = Object.entries(headers).filter(([name]) => isOfData(name))
   return said.length === 0 ? null : JSON.stringify(said.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** What a page that is rendered for everybody may depend on, besides what asks for its data. */
+const OF_SITE = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port']
+/** Next holds back a page's head for clients without a name. */
+const EVERY_READER = 'Trellis'
+
+/**
+ * The request as Next sees it when the response is shared: nothing that one client says of itself has an effect on what all
+ * others read.
+ */
+export function ofEveryReader(request: IncomingMessage): IncomingMessage {
+  const shared = Object.entries(request.headers).filter(([name]) => isOfData(name) || OF_SITE.includes(name))
+  const headers: IncomingHttpHeaders = Object.fromEntries(shared)
+  const host = headers['x-forwarded-host']
+  const all = { ...headers, ...(host === undefined ? {} : { host: String(host) }), 'user-agent': EVERY_READER }
+  return Object.create(request, { headers: { value: all, writable: true } })
 }
 
 /** Empties a query that has only `_rsc`, which Next's client adds to data requests: a hash of those headers. */

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '@/tests/support/client'
 import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
@@ -52,6 +53,31 @@ describe('public pages', () => {
       expect(html, path).not.toContain(short(wallet.account.address))
     }
     await opened.close()
+  })
+
+  test('are not changed by what the first reader says of itself', async () => {
+    const said = [
+      { 'content-security-policy': "script-src 'nonce-src='" },
+      { 'content-security-policy-report-only': `script-src 'nonce-${'a'.repeat(5_000)}'` },
+      { 'user-agent': '' },
+      {
+        'sec-fetch-dest': 'image',
+        cookie: '__prerender_bypass=1',
+        traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`,
+      },
+    ]
+    for (const headers of [{}, ...said]) {
+      // Nobody has read the page of a wallet that is made now.
+      const path = `/wallets/${privateKeyToAccount(generatePrivateKey()).address}`
+      const first = await ask(path, headers)
+      const next = await ask(path)
+      expect([first.status, next.status, next.headers.get('cache-status')]).toEqual([200, 200, 'trellis; hit'])
+      const html = await next.text()
+      expect(html.indexOf('<title>'), JSON.stringify(headers)).toBeLessThan(html.indexOf('<body'))
+      expect(html, JSON.stringify(headers)).not.toContain('nonce=')
+      expect(next.headers.get('link') ?? '').not.toContain('nonce')
+      expect(next.headers.get('content-security-policy')).toContain("'sha256-")
+    }
   })
 
   test('show every write to the very next reader, however many read meanwhile', async () => {

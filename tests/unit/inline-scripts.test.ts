@@ -14,6 +14,12 @@ test('scripts that Next writes are allowed by their hash, each once', () => {
   expect(inlineScriptSources(html)).toEqual([sourceOf(first), sourceOf(data)])
 })
 
+test('a script is not taken for a file because another attribute names one', () => {
+  const data = 'self.__next_f.push([1,"x"])'
+  expect(inlineScriptSources(`<script nonce="src=">${data}</script>`)).toEqual([sourceOf(data)])
+  expect(inlineScriptSources(`<script async="" src="/a.js">${data}</script>`)).toEqual([])
+})
+
 test.for([
   'alert(1)',
   'self.__next_f.push([1,"x"]);alert(1)',
