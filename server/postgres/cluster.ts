@@ -4,6 +4,7 @@ import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { faultWords, log } from '@/lib/telemetry/log'
+import { nextDelay } from '../back-off'
 import { type PostgresAccount, postgresAccount, spawnAs } from './account'
 import { findPostgresBinaries, type PostgresBinaries } from './binaries'
 import { readPostmasterFile, stopOrphan } from './orphan'
@@ -15,8 +16,7 @@ const READY_POLL_MS = 10
 const READY_PATIENCE_MS = 120_000
 const SURVIVORS_PATIENCE_MS = 10_000
 const FAST_SHUTDOWN_MS = 20_000
-const RESTART_DELAY_MS = 500
-const RESTARTS_MAX = 5
+const SURVIVORS_POLL_MS = 500
 const LOG_BYTES_MAX = 5_000_000
 
 const FLAGS = {
@@ -73,19 +73,26 @@ function openLog({ logFile }: Cluster): { fd: number; size: number } {
   return { fd: openSync(logFile, isLong ? 'w' : 'a', 0o600), size: isLong ? 0 : size }
 }
 
+/** A server that is being started: `take` receives each process at once, and none is spawned after the stop. */
+interface Starting {
+  readonly stopping: AbortSignal
+  take(child: ChildProcess): void
+}
+
 /**
  * Starts the server in its own session, so that a Ctrl-C in the terminal does not reach it. It logs to a file, so that it
  * survives our sudden end without a broken pipe.
  * @throws Error with the server's own reason.
  */
-async function launch(cluster: Cluster, port: number): Promise<ChildProcess> {
+async function launch(cluster: Cluster, port: number, { stopping, take }: Starting): Promise<void> {
   const settings = { ...FLAGS, port: String(port), ...cluster.flags }
   const args = [
     '-D',
     cluster.dataDir,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
-  for (const until = Date.now() + SURVIVORS_PATIENCE_MS; ; await sleep(RESTART_DELAY_MS)) {
+  for (const until = Date.now() + SURVIVORS_PATIENCE_MS; ; await sleep(SURVIVORS_POLL_MS)) {
+    stopping.throwIfAborted()
     const log = openLog(cluster)
     const child = spawnAs(cluster.account, cluster.binaries.postgres, args, {
       detached: true,
@@ -93,7 +100,8 @@ async function launch(cluster: Cluster, port: number): Promise<ChildProcess> {
     })
     closeSync(log.fd)
     child.on('error', () => undefined)
-    if (await becomesReady(cluster, child)) return child
+    take(child)
+    if (await becomesReady(cluster, child)) return
     const said = readFileSync(cluster.logFile).subarray(log.size).toString('utf8')
     // Backends of a killed server notice its end after a moment, so retry.
     if (/shared memory block .* still in use/.test(said) && Date.now() < until) continue
@@ -101,55 +109,61 @@ async function launch(cluster: Cluster, port: number): Promise<ChildProcess> {
   }
 }
 
-const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+/** Whether a process has ended, or could not be created. */
+const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess) =>
+  pid === undefined || exitCode !== null || signalCode !== null
 
 async function becomesReady(cluster: Cluster, child: ChildProcess): Promise<boolean> {
   for (const until = Date.now() + READY_PATIENCE_MS; Date.now() < until; await sleep(READY_POLL_MS)) {
-    if (child.pid === undefined || hasEnded(child)) return false
+    if (hasEnded(child)) return false
     const file = readPostmasterFile(cluster.dataDir)
-    if (file?.pid === child.pid && file.ready) return true
+    if (file?.ready && file.pid === child.pid) return true
   }
   child.kill('SIGQUIT')
   return false
 }
 
 /**
- * Stops a server that a killed process left, starts the server, and restarts it when it ends unexpectedly.
+ * Stops a server that a killed process left, starts the server, and starts it again whenever it ends by itself.
  * @throws Error in one line when it cannot start.
  */
 export async function startCluster(cluster: Cluster, port: number): Promise<RunningPostgres> {
   await stopOrphan(cluster.dataDir)
-  let child = await launch(cluster, port)
-  let stopping = false
-  let restarts = 0
+  const stop = new AbortController()
+  let child: ChildProcess | undefined
+  const starting: Starting = {
+    stopping: stop.signal,
+    take: (spawned) => {
+      child = spawned
+    },
+  }
+  await launch(cluster, port, starting)
 
-  const revive = async (): Promise<void> => {
-    if (stopping) return
-    restarts += 1
-    log().warn(`The embedded Postgres ended by itself; starting it again (${restarts} of ${RESTARTS_MAX}).`)
-    await sleep(RESTART_DELAY_MS)
-    if (stopping) return
-    child = await launch(cluster, port)
-    watch()
-    if (stopping) child.kill('SIGINT')
+  /** However often it ends, and whatever keeps it from starting: a full disk has room again one day. */
+  async function keep(): Promise<void> {
+    for (let delay = 0; ; ) {
+      const since = performance.now()
+      if (child && !hasEnded(child)) await once(child, 'exit')
+      if (stop.signal.aborted) return
+      delay = nextDelay(delay, performance.now() - since)
+      log().warn(`The embedded Postgres ended by itself. It is started again in ${delay} ms.`)
+      await sleep(delay, undefined, { signal: stop.signal })
+      await launch(cluster, port, starting).catch((fault) => {
+        stop.signal.throwIfAborted()
+        log().error({ fault: faultWords(fault) }, 'The embedded Postgres could not be started again')
+      })
+    }
   }
-  const tell = (error: unknown) =>
-    log().error({ fault: faultWords(error) }, 'The embedded Postgres could not be started again')
-  const watch = () => {
-    child.once('exit', () => {
-      if (restarts < RESTARTS_MAX) revive().catch(tell)
-    })
-  }
+  const kept = keep().catch(() => undefined)
   // The last resort when this process exits without stopping it, e.g. after an uncaught error.
-  const onExit = () => child.kill('SIGINT')
-
-  watch()
+  const onExit = () => child?.kill('SIGINT')
   process.once('exit', onExit)
   return {
     async stop() {
-      stopping = true
+      stop.abort()
       process.off('exit', onExit)
-      await endChild(child)
+      if (child) await endChild(child)
+      await kept
     },
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applyMigrations } from '@/lib/db/migrate'
 import type { RunningPostgres } from '@/server/postgres/cluster'
 import { type PreparedPostgres, prepareEmbeddedPostgres } from '@/server/postgres/embedded'
+import { readPostmasterFile } from '@/server/postgres/orphan'
+import { isAlive } from '@/server/process-lock'
 import { type DatabaseProxy, openProxy } from '@/tests/support/database-proxy'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { startLoad, until } from '@/tests/support/load'
@@ -88,14 +90,54 @@ test('the database is stopped and started under load: nothing lost, nothing doub
 })
 
 test('the database is killed under load and recovers from its log: nothing lost, nothing doubled, no restart', async () => {
-  const pid = () => Number(readFileSync(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-  const first = pid()
+  const first = postmaster()
   // It is started again by the module that runs it.
   await survives(
     async () => void process.kill(first, 'SIGKILL'),
     async () => undefined,
   )
-  expect(pid()).not.toBe(first)
+  expect(postmaster()).not.toBe(first)
+})
+
+const postmaster = () => readPostmasterFile(path.join(folder, 'postgres'))?.pid ?? 0
+const runs = () => postmaster() > 0 && isAlive(postmaster())
+const works = async () => (await cluster.get('/api/health')).status === 200
+
+async function restart(): Promise<void> {
+  await running.stop()
+  running = await postgres.start()
+}
+
+test('the database is started again however often it is killed', async () => {
+  await restart()
+  for (let time = 1; time <= 6; time += 1) {
+    const killed = postmaster()
+    process.kill(killed, 'SIGKILL')
+    await until(async () => postmaster() !== killed && (await works()), `the database works after end ${time}`)
+  }
+})
+
+test('a database that cannot be started is tried again until it can', async () => {
+  await restart()
+  const settings = path.join(folder, 'postgres', 'postgresql.conf')
+  const said = () => readFileSync(path.join(folder, 'postgres.log'), 'utf8').split('configuration file').length
+  const before = said()
+  renameSync(settings, `${settings}.away`)
+  process.kill(postmaster(), 'SIGKILL')
+  await until(() => said() >= before + 2, 'two starts failed')
+  renameSync(`${settings}.away`, settings)
+  await until(works, 'the database works')
+})
+
+test('a database that is stopped while it is started again leaves no process', async () => {
+  await restart()
+  const killed = postmaster()
+  process.kill(killed, 'SIGKILL')
+  await until(() => postmaster() !== killed && runs(), 'it is started again')
+  await running.stop()
+  expect(runs()).toBe(false)
+  running = await postgres.start()
+  await until(works, 'the database works')
 })
 
 test('without a database a service starts, and answers everything with 503 as the error object', async () => {
