@@ -62,7 +62,11 @@ const Environment = z.object({
     .transform(Number)
     .refine((scale) => scale > 0, 'must be a positive number'),
   CLOCK_FILE: z.string().optional(),
-  CONNECTIONS_MAX: digits.default('2000').transform(Number),
+  CONNECTIONS_MAX: z
+    .string()
+    .regex(/^[1-9]\d*$/, 'must be a whole number, 1 or more')
+    .default('2000')
+    .transform(Number),
   CONNECTIONS_PER_ADDRESS_MAX: digits.transform(Number).optional(),
   DATABASE_POOL_MAX: digits.default('10').transform(Number),
   METRICS_PORT: digits.transform(Number).optional(),

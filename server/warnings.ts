@@ -6,15 +6,28 @@ import { isLoopback } from '@/lib/url'
 
 // Warnings about future problems: one sentence on the state, one on what to do.
 
+type Settings = Pick<ReturnType<typeof env>, 'PORT' | 'TRUSTED_PROXY_HOPS' | 'APP_URL'>
+
 /** @param origin the site's origin. @param isEmbedded whether the service runs on its own Postgres, for this machine only. */
 export function startWarnings(
   origin: string,
-  { PORT, TRUSTED_PROXY_HOPS }: Pick<ReturnType<typeof env>, 'PORT' | 'TRUSTED_PROXY_HOPS'>,
+  { PORT, TRUSTED_PROXY_HOPS, APP_URL }: Settings,
   isEmbedded: boolean,
 ): string[] {
   const { protocol, hostname } = new URL(origin)
-  if (isLoopback(hostname)) return []
-  const warnings: string[] = []
+  const isOrigin = APP_URL === undefined || new URL(APP_URL).href === `${origin}/`
+  const warnings = isOrigin
+    ? []
+    : [`APP_URL has more than the site's address, which is ${origin}: what follows it has no effect.`]
+  if (isLoopback(hostname)) {
+    const isForOthers = TRUSTED_PROXY_HOPS > 0 || (!isEmbedded && APP_URL === undefined)
+    if (!isForOthers) return warnings
+    const why = APP_URL === undefined ? 'APP_URL is not set' : `APP_URL is ${origin}`
+    return [
+      ...warnings,
+      `${why}, so browsers on other machines can read, but not sign in or write. Set it to the address of the site.`,
+    ]
+  }
   if (isEmbedded) {
     warnings.push(
       `APP_URL is ${origin}, but without DATABASE_URL the service listens on this machine only (port ${PORT}) and has no demo wallets. Set DATABASE_URL to serve others.`,

@@ -22,6 +22,19 @@ export function prettyLine(text: string): string {
 
 const terminal: DestinationStream = { write: (text) => void process.stdout.write(prettyLine(text)) }
 
+/** Characters that wait at most until there is room for them. More are dropped. */
+const WAITING_MAX = 1_000_000
+
+/**
+ * Each line is one synchronous write, so lines of several workers do not mix, and none is lost at exit. A write that fails,
+ * as on a full disk, fails nobody who logs.
+ */
+function openOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true, maxLength: WAITING_MAX })
+  output.on('error', () => undefined)
+  return output
+}
+
 function openLog(): Logger {
   const worker = workerNumber()
   return pino(
@@ -31,8 +44,7 @@ function openLog(): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    // Each line is one synchronous write, so lines of several workers do not mix, and none is lost at exit.
-    process.stdout.isTTY ? terminal : pino.destination({ dest: 1, sync: true }),
+    process.stdout.isTTY ? terminal : openOutput(),
   )
 }
 

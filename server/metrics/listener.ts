@@ -1,9 +1,10 @@
 import cluster from 'node:cluster'
 import http from 'node:http'
-import { AggregatorRegistry, Gauge, type PrometheusContentType, Registry } from 'prom-client'
+import { Gauge, type Registry } from 'prom-client'
 import { readBacklog } from '@/lib/status/backlog'
 import { log } from '@/lib/telemetry/log'
 import { errorCode, oneLine } from '../lifecycle'
+import { metricsOfWorkers } from './of-workers'
 
 /** The backlog is read from the database at most once in this time, however often metrics are requested. */
 const BACKLOG_MS = 5_000
@@ -36,15 +37,13 @@ function observeBacklog(registers: Registry[]): void {
 }
 
 /** All metrics of the service as text: those of this process and of its workers, if any. */
-async function tellAll(
-  own: Registry,
-  workers: Pick<AggregatorRegistry<PrometheusContentType>, 'clusterMetrics'> | null,
-): Promise<string> {
-  const metrics = await own.getMetricsAsJSON()
-  if (!workers) return Registry.merge([own]).metrics()
-  const theirs = await workers.clusterMetrics()
+async function tellAll(own: Registry, silentWorkers: Gauge): Promise<string> {
+  const hasWorkers = Object.keys(cluster.workers ?? {}).length > 0
+  const workers = hasWorkers ? await metricsOfWorkers() : null
+  silentWorkers.set(workers?.silent ?? 0)
+  const names = new Set((await own.getMetricsAsJSON()).map(({ name }) => name))
   // Names in both texts must form one family; the `process` label distinguishes the samples.
-  return mergeTexts(theirs, await own.metrics(), new Set(metrics.map(({ name }) => name)))
+  return mergeTexts((await workers?.metrics.metrics()) ?? '', await own.metrics(), names)
 }
 
 /** Appends the samples of one text to the same metrics in another (text format 0.0.4 allows each metric once). */
@@ -81,16 +80,15 @@ function listen(server: http.Server, port: number, host: string): Promise<void> 
  */
 export async function tellMetrics(own: Registry, port: number, host: string): Promise<() => Promise<void>> {
   observeBacklog([own])
-  let asking: AggregatorRegistry<PrometheusContentType> | undefined
-  const workers = () => {
-    if (Object.keys(cluster.workers ?? {}).length === 0) return null
-    asking ??= new AggregatorRegistry()
-    return asking
-  }
+  const silentWorkers = new Gauge({
+    name: 'trellis_workers_silent',
+    help: 'Workers that did not tell their metrics in time.',
+    registers: [own],
+  })
   const server = http.createServer((request, response) => {
     const isMetrics = request.method === 'GET' && request.url === '/metrics'
     if (!isMetrics) return void response.writeHead(404).end()
-    tellAll(own, workers()).then(
+    tellAll(own, silentWorkers).then(
       (text) => response.writeHead(200, { 'content-type': own.contentType, 'cache-control': 'no-store' }).end(text),
       (fault) => {
         log().warn({ fault: oneLine(fault) }, 'The metrics could not be told')

@@ -1,6 +1,7 @@
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { waitingCommits } from '@/lib/db/pool'
 import { type Recorder, recordBy } from '@/lib/telemetry/metrics'
+import { answerPrimary } from './of-workers'
 
 // The Prometheus metrics of a process. Loaded only when METRICS_PORT is set.
 
@@ -112,10 +113,6 @@ export function startCounting(worker: number | null): Registry {
   collectDefaultMetrics({ register: registry })
   observePool([registry])
   recordBy(createRecorder([registry]))
-  if (worker !== null) {
-    AggregatorRegistry.setRegistries(registry)
-    // The constructor makes it listen to the primary's requests.
-    new AggregatorRegistry()
-  }
+  if (worker !== null) answerPrimary(registry)
   return registry
 }

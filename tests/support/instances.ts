@@ -14,9 +14,16 @@ import { freePort, type World } from '@/tests/support/world'
 /** What a process runs: the HTTP server and the endpoints (instance.ts), or the same behind workers (worker-service.ts). */
 export type Program = 'instance' | 'worker-service'
 
-/** Starts one process of the service and waits until it listens. @param environment all of it; nothing is inherited. */
-export const startInstance = (environment: Record<string, string>, program: Program = 'instance'): Promise<Instance> =>
-  startProgram(path.join(inject('programs'), `${program}.mjs`), environment)
+/**
+ * Starts one process of the service and waits until it listens.
+ * @param environment all of it; nothing is inherited.
+ * @param output see `startProgram`.
+ */
+export const startInstance = (
+  environment: Record<string, string>,
+  program: Program = 'instance',
+  output?: number,
+): Promise<Instance> => startProgram(path.join(inject('programs'), `${program}.mjs`), environment, output)
 
 /** Several processes of the service over one database; as a world it is the first of them. */
 export interface Cluster extends World {

@@ -52,13 +52,18 @@ export interface Instance {
  * Starts a process of the service and waits until it listens.
  * @param file a bundled program.
  * @param environment all of it; nothing is inherited.
+ * @param output where it writes, as a file descriptor, instead of what `log` gives.
  */
-export async function startProgram(file: string, environment: Record<string, string>): Promise<Instance> {
+export async function startProgram(
+  file: string,
+  environment: Record<string, string>,
+  output?: number,
+): Promise<Instance> {
   const port = Number(environment['PORT'])
   const child = fork(file, [], {
     execArgv: [],
     env: { PATH: process.env.PATH, NODE_ENV: 'test', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', output ?? 'pipe', output ?? 'pipe', 'ipc'],
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr])

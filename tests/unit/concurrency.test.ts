@@ -6,7 +6,13 @@ import { sharesOf, workerCount } from '@/server/concurrency'
 const GIGABYTE = 1024 ** 3
 
 function configure(settings: Record<string, string>): void {
-  for (const name of ['WEB_CONCURRENCY', 'DATABASE_POOL_MAX', 'CONNECTIONS_PER_ADDRESS_MAX', 'TRUSTED_PROXY_HOPS'])
+  for (const name of [
+    'WEB_CONCURRENCY',
+    'DATABASE_POOL_MAX',
+    'CONNECTIONS_MAX',
+    'CONNECTIONS_PER_ADDRESS_MAX',
+    'TRUSTED_PROXY_HOPS',
+  ])
     delete process.env[name]
   Object.assign(process.env, {
     DATABASE_URL: 'postgres://nobody@127.0.0.1/nothing',
@@ -18,6 +24,10 @@ function configure(settings: Record<string, string>): void {
 }
 
 beforeEach(() => configure({}))
+
+test('a service that would take no connection does not start', () => {
+  expect(() => configure({ CONNECTIONS_MAX: '0' })).toThrow('CONNECTIONS_MAX: must be a whole number, 1 or more')
+})
 
 describe('how many processes answer', () => {
   const onMachine = (cores: number, gigabytes: number) => workerCount({ cores, memoryBytes: gigabytes * GIGABYTE })

@@ -54,6 +54,22 @@ test('instances behind HAProxy answer on until it has noticed that they end', ()
   expect(Number(seconds)).toBeGreaterThan(Number(inter) * Number(fall))
 })
 
+test('while two versions run beside each other, HAProxy finds the files of either', () => {
+  const config = textOfFile('haproxy.cfg')
+  expect(config).toContain('use_backend files if { path_beg /_next/static/ }\n')
+  const [, files = ''] = /^backend files\n(.*)/ms.exec(config) ?? []
+  expect(files).toMatch(/^ {2}option redispatch 1\n {2}retries \d\n {2}retry-on conn-failure 404$/m)
+  const serversOf = (text: string) =>
+    [...text.matchAll(/^ {2}server instance\d "\$\{SITE_\d\}"/gm)].map(([line]) => line)
+  expect(serversOf(files)).toEqual(serversOf(config.slice(0, -files.length)))
+})
+
+test('systemd asks the first process alone to end, and lets the others go on when a worker is killed', () => {
+  const unit = textOfFile('trellis.service')
+  expect(unit).toContain('\nKillMode=mixed\n')
+  expect(unit).toContain('\nOOMPolicy=continue\n')
+})
+
 test('the unit has all of the service’s variables from the file that commands by hand are given', () => {
   const unit = textOfFile('trellis.service')
   expect([...unit.matchAll(/^Environment=(.*)$/gm)].map(([, given]) => given)).toEqual(['NODE_ENV=production'])

@@ -3,14 +3,30 @@ import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createProxyHint, startWarnings } from '@/server/warnings'
 
-const settings = (hops = 0) => ({ PORT: 3000, TRUSTED_PROXY_HOPS: hops })
+const settings = (hops = 0, url?: string) => ({ PORT: 3000, TRUSTED_PROXY_HOPS: hops, APP_URL: url })
 
 describe('a start', () => {
   test('on loopback, or behind declared proxies with TLS, needs no warning', () => {
     expect(startWarnings('http://localhost:3000', settings(), true)).toEqual([])
-    expect(startWarnings('http://localhost:3000', settings(), false)).toEqual([])
+    expect(startWarnings('http://localhost:3000', settings(0, 'http://localhost:3000'), false)).toEqual([])
     expect(startWarnings('https://trellis.example', settings(1), false)).toEqual([])
   })
+
+  test('for others without its address says that they can only read', () => {
+    const unset = startWarnings('http://localhost:3000', settings(), false)
+    const behindProxy = startWarnings('http://localhost:3000', settings(1, 'http://localhost:3000/'), true)
+    expect(unset).toEqual([expect.stringMatching(/^APP_URL is not set, .*not sign in or write\. Set it/)])
+    expect(behindProxy).toEqual([expect.stringMatching(/^APP_URL is http:\/\/localhost:3000, .*not sign in or write/)])
+  })
+
+  test.each(['https://trellis.example/app', 'https://trellis.example/?a=b'])(
+    'under %s says what has no effect',
+    (url) => {
+      const warnings = startWarnings('https://trellis.example', settings(1, url), false)
+      expect(warnings).toEqual([expect.stringMatching(/^APP_URL has more than the site's address/)])
+      expect(startWarnings('https://trellis.example', settings(1, 'https://trellis.example/'), false)).toEqual([])
+    },
+  )
 
   test('under a public name on the embedded default says that nobody else reaches it', () => {
     const [warning, ...others] = startWarnings('https://trellis.example', settings(1), true)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mergeTexts } from '@/server/metrics/listener'
 import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
 import { until } from '@/tests/support/load'
+import { childrenOf } from '@/tests/support/processes'
 import { request } from '@/tests/support/request'
 import { missionBody, openChallenge } from '@/tests/support/story'
 import { freePort } from '@/tests/support/world'
@@ -106,7 +107,22 @@ test('alerts and dashboard name metrics that are told, and each alert has its ro
   expect([...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)).toEqual(
     rows.filter((name) => alerts.includes(`alert: ${name}\n`)),
   )
-  expect(alerts.match(/- alert: /g)?.length).toBe(14)
+  expect(alerts.match(/- alert: /g)?.length).toBe(15)
+})
+
+test('a worker that hangs takes away its own metrics alone, and is told of', async () => {
+  const [{ pid } = { pid: 0 }] = cluster.instances
+  const [hanging = 0] = childrenOf(pid, 'worker-service.mjs')
+  process.kill(hanging, 'SIGSTOP')
+  try {
+    const samples = await read()
+    expect(sum(samples, 'trellis_workers_silent')).toBe(1)
+    const told = samples.filter(({ name }) => name === 'process_resident_memory_bytes')
+    expect(told.map(({ labels }) => labels['process'])).toEqual([expect.stringMatching(/^worker [12]$/), 'primary'])
+  } finally {
+    process.kill(hanging, 'SIGCONT')
+  }
+  await until(async () => sum(await read(), 'trellis_workers_silent') === 0, 'it tells its metrics again')
 })
 
 test('nothing else is there, and nothing of it on the port of the site', async () => {

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isAlive } from '@/server/process-lock'
@@ -6,6 +7,7 @@ import { startLoad, until } from '@/tests/support/load'
 import { childrenOf } from '@/tests/support/processes'
 import type { Instance } from '@/tests/support/programs'
 import { request } from '@/tests/support/request'
+import { missionBody } from '@/tests/support/story'
 import { freePort } from '@/tests/support/world'
 
 const CLIENTS = 6
@@ -109,3 +111,31 @@ test('a service whose workers cannot listen says why, once, and ends', async () 
     other.close()
   }
 })
+
+test(
+  'a log for which there is no room fails no write and ends no process',
+  async () => {
+    const full = openSync('/dev/full', 'w')
+    const silent = await openCluster(1, {
+      start: (environment) => startInstance(environment, 'worker-service', full),
+      environment: { WEB_CONCURRENCY: '2', LOG_LEVEL: 'info' },
+    })
+    closeSync(full)
+    try {
+      const [{ pid, stop }] = silent.instances as [Instance]
+      const owner = await silent.wallet()
+      const written = await owner.post('/api/v1/missions', missionBody())
+      expect(written.status, written.text).toBe(201)
+      expect((await silent.get('/api/v1/no-such-path')).status).toBe(404)
+      const [killed = 0, other] = childrenOf(pid, 'worker-service.mjs')
+      process.kill(killed, 'SIGKILL')
+      const started = () =>
+        childrenOf(pid, 'worker-service.mjs').filter((worker) => worker !== other && worker !== killed)
+      await until(() => started().length === 1, 'another worker was started')
+      expect(await stop()).toBe(0)
+    } finally {
+      await silent.close()
+    }
+  },
+  TIMEOUT_MS,
+)
