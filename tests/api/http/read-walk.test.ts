@@ -190,6 +190,7 @@ describe.each(named(reads))('%s', (_name, endpoint) => {
       q: ['', '%20', '%00', 'x'.repeat(141)],
       wallet: ['', '0x12'],
       unread: ['', 'yes', 'false'],
+      news: ['', 'yes', 'false'],
       url: ['', 'x', '%00', 'https://community.example/board/lobby/1', 'http://127.0.0.1/p/1'],
       hash: ['', '1', 'g'.repeat(64)],
       since: ['', '!', 'Now', Buffer.from('-1').toString('base64url'), 'x'.repeat(65)],
