@@ -96,8 +96,8 @@ export function ListPage(props: ListPageProps) {
         )}
       </div>
       <Pager
-        newest={parameters.cursor ? listAddress(path, filters, {}) : null}
-        older={props.nextCursor ? listAddress(path, filters, { cursor: props.nextCursor }) : null}
+        first={parameters.cursor ? listAddress(path, filters, {}) : null}
+        next={props.nextCursor ? listAddress(path, filters, { cursor: props.nextCursor }) : null}
       />
     </>
   )
