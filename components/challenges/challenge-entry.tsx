@@ -2,9 +2,17 @@ import { RecordEntry } from '@/components/record/record-entry'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Day } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
-import { CHALLENGE_STATE_LABELS, challengeSteps } from '@/lib/challenges/labels'
+import { CHALLENGE_STATE_LABELS, type ChallengeDeadline, challengeSteps } from '@/lib/challenges/labels'
 import type { ChallengeView } from '@/lib/challenges/schemas'
+import { now, utcDay } from '@/lib/clock'
 import type { Growth } from '@/lib/history/growth'
+
+/** The words before the day that a challenge waits for. */
+function dueWords({ state, submissionDeadline }: ChallengeView, due: ChallengeDeadline): string {
+  if (due === 'decisionDeadline') return 'Decision due'
+  if (state === 'OPEN') return 'Open until'
+  return submissionDeadline >= utcDay(now()) ? 'Responses until' : 'Responses were due'
+}
 
 /** A challenge in a list. @param sameState whether the list's title already names the state. */
 export function ChallengeEntry({
@@ -29,7 +37,7 @@ export function ChallengeEntry({
       facts={[
         due && (
           <>
-            {due === 'decisionDeadline' ? 'Decision due' : 'Open until'} <Day day={challenge[due]} />
+            {dueWords(challenge, due)} <Day day={challenge[due]} />
           </>
         ),
         <>

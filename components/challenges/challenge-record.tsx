@@ -74,6 +74,7 @@ export function ChallengeRecord({
               chosen={challenge.decision?.side ?? null}
               isVerified={challenge.decision?.verification != null}
               isReportable
+              ended={ended}
             />
           </div>
           <ChallengeActionsIsland

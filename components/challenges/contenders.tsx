@@ -42,6 +42,7 @@ export function Contenders({
   chosen,
   isVerified,
   isReportable = false,
+  ended = true,
 }: {
   sides: Readonly<Record<Side, Contender>>
   chosen: Side | null
@@ -49,6 +50,8 @@ export function Contenders({
   isVerified: boolean
   /** Whether links can be reported, and hidden, on this page. */
   isReportable?: boolean
+  /** Whether no side takes a response any more. */
+  ended?: boolean
 }) {
   const status = (side: Side): SideStatus => {
     if (chosen === null) return 'contending'
@@ -57,9 +60,9 @@ export function Contenders({
   }
   return (
     <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] sm:gap-5">
-      <Plate side="A" contender={sides.A} status={status('A')} isReportable={isReportable} />
+      <Plate side="A" contender={sides.A} status={status('A')} isReportable={isReportable} ended={ended} />
       <p className="self-center text-center font-display text-xl text-ink-soft italic">versus</p>
-      <Plate side="B" contender={sides.B} status={status('B')} isReportable={isReportable} />
+      <Plate side="B" contender={sides.B} status={status('B')} isReportable={isReportable} ended={ended} />
     </div>
   )
 }
@@ -69,9 +72,10 @@ interface PlateProps {
   readonly contender: Contender
   readonly status: SideStatus
   readonly isReportable: boolean
+  readonly ended: boolean
 }
 
-function Plate({ side, contender: { label, link }, status, isReportable }: PlateProps) {
+function Plate({ side, contender: { label, link }, status, isReportable, ended }: PlateProps) {
   const mark = status === 'contending' ? null : MARKS[status]
   const reported = isReportable && link?.url ? link.id : undefined
   return (
@@ -101,7 +105,7 @@ function Plate({ side, contender: { label, link }, status, isReportable }: Plate
             {reported ? <ReportLink type="submission" id={reported} about={`the response of side ${side}`} /> : null}
           </>
         ) : (
-          <p className="text-ink-soft">No response link yet.</p>
+          <p className="text-ink-soft">{ended ? 'No response link.' : 'No response link yet.'}</p>
         )}
       </div>
       {mark ? (

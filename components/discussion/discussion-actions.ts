@@ -2,9 +2,8 @@ import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { type OutboxAccess, outboxRefusal } from '@/components/outbox/outbox-access'
 import type { SessionView } from '@/lib/auth/schemas'
 import type { ChallengeState } from '@/lib/challenges/states'
-import { challengeMachine } from '@/lib/challenges/states'
+import { hasEnded } from '@/lib/challenges/states'
 import type { DiscussionView } from '@/lib/community/schemas'
-import { finals } from '@/lib/machine/machine'
 import type { Action } from '@/lib/turns/actions'
 
 export type DiscussionActionName = 'link-thread' | 'sync' | 'announce'
@@ -63,7 +62,7 @@ export function discussionActions(
 
 function generalRefusal({ challenge }: DiscussionRecord, { host }: PlatformInfo): string | null {
   if (host === null) return 'No community platform is connected to this service.'
-  return finals(challengeMachine).includes(challenge.state) ? 'This challenge has ended.' : null
+  return hasEnded(challenge.state) ? 'This challenge has ended.' : null
 }
 
 function threadRefusal(link: DiscussionView['link']): string | null {

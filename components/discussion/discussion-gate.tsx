@@ -18,8 +18,8 @@ export function DiscussionGate(place: DiscussionProps & { readonly platform: Pla
 /** Where the owner decides on a proposal and a moderator may reject it. Other readers see nothing. */
 export function ProposalGate(props: ProposalProps) {
   // The result of a decision stays visible after the proposal is decided.
-  const [wasPending] = useState(props.isPending)
-  if (!wasPending) return null
+  const [wasOpen] = useState(props.isPending && !props.ended)
+  if (!wasOpen) return null
   return (
     <Gate loading={<div className="mt-3 h-11" />}>
       {({ address, isAdmin }) =>

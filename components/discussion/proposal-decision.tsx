@@ -18,6 +18,8 @@ export interface ProposalProps extends DiscussionProps {
   readonly proposalId: string
   readonly author: string
   readonly isPending: boolean
+  /** Whether the challenge has ended, so that nothing is decided any more. */
+  readonly ended: boolean
   /** The sides without a response link. */
   readonly free: readonly ('A' | 'B')[]
   readonly labels: Readonly<Record<'A' | 'B', string>>
@@ -29,7 +31,7 @@ const CHOICE_BOUNDS = { min: 0, max: null, required: true } as const
 
 /** Accepts a proposal as a side's response, or rejects it. */
 export function ProposalDecision(props: ProposalProps & { readonly isOwner: boolean }) {
-  const { challengeId, proposalId, author, isPending, isOwner, free, labels, shownAt } = props
+  const { challengeId, proposalId, author, isPending, ended, isOwner, free, labels, shownAt } = props
   const id = useId()
   const [open, setOpen] = useState(false)
   const [choice, setChoice] = useState<Choice>('')
@@ -65,10 +67,10 @@ export function ProposalDecision(props: ProposalProps & { readonly isOwner: bool
         <WriteResult write={write} />
       </div>
     )
-  if (!isPending)
+  if (!isPending || ended)
     return open ? (
       <Notice tone="warning" role="status" className="mt-3">
-        This proposal was already accepted or rejected.
+        {isPending ? 'This challenge has ended.' : 'This proposal was already accepted or rejected.'}
       </Notice>
     ) : null
   const choices = [

@@ -8,8 +8,10 @@ import { Name } from '@/components/ui/prose'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import type { ChallengeView } from '@/lib/challenges/schemas'
+import { hasEnded } from '@/lib/challenges/states'
 import { PROPOSAL_LABELS } from '@/lib/community/labels'
 import type { DiscussionView } from '@/lib/community/schemas'
+import type { Label } from '@/lib/machine/labels'
 import { withDeceivingNamed } from '@/lib/text/deceiving'
 
 type Proposal = DiscussionView['proposals'][number]
@@ -28,14 +30,15 @@ export function Proposals({
   isRead: boolean
   place: DiscussionProps
 }) {
-  const waiting = proposals.filter(({ status }) => status === 'pending').length
+  const ended = hasEnded(challenge.state)
+  const pending = proposals.filter(({ status }) => status === 'pending').length
   return (
     <div className="mt-10">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
         <h3 className="text-xl">Proposals from the thread</h3>
         {proposals.length > 0 ? (
           <p className="text-sm text-ink-soft">
-            {proposals.length} imported, {waiting} {waiting === 1 ? 'waits' : 'wait'} for the owner
+            {proposals.length} imported, {pending} {pendingWords(pending, ended)}
           </p>
         ) : null}
       </div>
@@ -46,14 +49,29 @@ export function Proposals({
           ))}
         </ol>
       ) : (
-        <p className="mt-2 max-w-prose text-ink-soft">
-          {isRead
-            ? 'Nobody has replied there yet. Every reply in the thread becomes a proposal when it is read again.'
-            : 'None yet: the thread was not read so far.'}
-        </p>
+        <p className="mt-2 max-w-prose text-ink-soft">{noneWords(isRead, ended)}</p>
       )}
     </div>
   )
+}
+
+function pendingWords(count: number, ended: boolean): string {
+  if (ended) return count === 1 ? 'was never decided' : 'were never decided'
+  return count === 1 ? 'waits for the owner' : 'wait for the owner'
+}
+
+function noneWords(isRead: boolean, ended: boolean): string {
+  if (ended) return isRead ? 'Nobody had replied there when it was last read.' : 'None: the thread was never read.'
+  return isRead
+    ? 'Nobody has replied there yet. Every reply in the thread becomes a proposal when it is read again.'
+    : 'None yet: the thread was not read so far.'
+}
+
+const NOT_DECIDED: Label = { word: 'Not decided', tone: 'resting', mark: 'outline' }
+
+function labelOf({ status, side }: Proposal, ended: boolean): Label {
+  if (status === 'pending' && ended) return NOT_DECIDED
+  return side ? { ...PROPOSAL_LABELS[status], word: `Accepted as side ${side}` } : PROPOSAL_LABELS[status]
 }
 
 function ProposalEntry({
@@ -67,7 +85,8 @@ function ProposalEntry({
   free: readonly ('A' | 'B')[]
   place: DiscussionProps
 }) {
-  const { id, authorName, museId, status, side, decidedBy, decidedAt } = proposal
+  const { id, authorName, museId, status, decidedBy, decidedAt } = proposal
+  const ended = hasEnded(challenge.state)
   return (
     <li id={`proposal-${id}`} className="scroll-mt-24 border-b border-rule py-5">
       <article aria-labelledby={`proposal-by-${id}`}>
@@ -80,9 +99,7 @@ function ProposalEntry({
               <span className="mono [overflow-wrap:anywhere]">{museId}</span>, <Moment at={proposal.postedAt} />
             </p>
           </div>
-          <LabelBadge
-            label={side ? { ...PROPOSAL_LABELS[status], word: `Accepted as side ${side}` } : PROPOSAL_LABELS[status]}
-          />
+          <LabelBadge label={labelOf(proposal, ended)} />
         </div>
         <PostText text={proposal.text} />
         <p className="mt-1.5">
@@ -99,6 +116,7 @@ function ProposalEntry({
           proposalId={id}
           author={withDeceivingNamed(authorName)}
           isPending={status === 'pending'}
+          ended={ended}
           free={free}
           labels={{ A: challenge.contenderA, B: challenge.contenderB }}
         />

@@ -6,10 +6,9 @@ import { LabelBadge } from '@/components/ui/label-badge'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import type { ChallengeView } from '@/lib/challenges/schemas'
-import { challengeMachine } from '@/lib/challenges/states'
+import { hasEnded } from '@/lib/challenges/states'
 import type { DiscussionView } from '@/lib/community/schemas'
 import type { Label } from '@/lib/machine/labels'
-import { finals } from '@/lib/machine/machine'
 
 type Link = NonNullable<DiscussionView['link']>
 
@@ -30,6 +29,7 @@ export function ThreadFacts({
 }) {
   if (!link) return <NotLinked host={host} state={state} />
   const { lastSync: sync } = link
+  const ended = hasEnded(state)
   return (
     <Facts columns="two">
       <Fact name="The thread">
@@ -37,10 +37,14 @@ export function ThreadFacts({
           <ExternalLink href={link.threadUrl} label={`In the channel ${link.channel}`} />
         ) : (
           <>
-            <p>In the channel {link.channel}; no post of it is known yet.</p>
-            <p className="text-sm text-ink-soft">
-              It begins with the announcement: the owner queues it, and a moderator approves it.
+            <p>
+              In the channel {link.channel}; no post of it is known{ended ? '.' : ' yet.'}
             </p>
+            {ended ? null : (
+              <p className="text-sm text-ink-soft">
+                It begins with the announcement: the owner queues it, and a moderator approves it.
+              </p>
+            )}
           </>
         )}
         <p className="mt-1 text-sm text-ink-soft">
@@ -58,6 +62,8 @@ export function ThreadFacts({
               {newReplies(sync.imported)} {sync.message}
             </p>
           </>
+        ) : ended ? (
+          'It was never read.'
         ) : (
           <>
             <p>Not yet</p>
@@ -72,7 +78,7 @@ export function ThreadFacts({
 }
 
 function NotLinked({ host, state }: { host: string | null; state: ChallengeView['state'] }) {
-  if (finals(challengeMachine).includes(state))
+  if (hasEnded(state))
     return (
       <Empty title="It was not linked to a discussion.">
         Where it was discussed, the public post of the decision may tell. No reply was imported here.

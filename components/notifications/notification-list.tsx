@@ -4,14 +4,14 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { NotificationEntry } from '@/components/notifications/notification-entry'
 import { NotificationSkeleton } from '@/components/notifications/notification-skeleton'
-import { setUnread } from '@/components/notifications/unread-store'
+import { setUnread, useUnread } from '@/components/notifications/unread-store'
 import { PagesNewsAgain } from '@/components/record/pages-news'
 import { usePages } from '@/components/record/use-pages'
 import { Empty } from '@/components/ui/empty'
 import { TextLink } from '@/components/ui/text-link'
 import { request } from '@/lib/api/request'
 import { listNotifications, markNotificationsRead } from '@/lib/notifications/contract'
-import { CALL_KINDS, type NotificationView } from '@/lib/notifications/schemas'
+import type { NotificationView } from '@/lib/notifications/schemas'
 
 const WORDS = {
   words: ({ added, isMore }: { added: number; isMore: boolean }) => (isMore ? `${added} older ones are shown.` : ''),
@@ -19,7 +19,7 @@ const WORDS = {
 }
 
 export function NotificationList({ wallet }: { wallet: string }) {
-  const notifications = useNotifications(wallet)
+  const notifications = useNews(wallet)
   const { items, unread, busy, fault, said } = notifications
   const summary = useRef<HTMLParagraphElement>(null)
   return (
@@ -66,7 +66,7 @@ function Entries({
   notifications,
   items,
 }: {
-  notifications: ReturnType<typeof useNotifications>
+  notifications: ReturnType<typeof useNews>
   items: readonly NotificationView[]
 }) {
   if (items.length === 0) {
@@ -82,7 +82,7 @@ function Entries({
   return (
     <>
       <ul className="mt-4 border-t border-rule">
-        {grouped(items.filter(({ kind }) => !CALL_KINDS.includes(kind))).map(([record, [newest, ...earlier]]) =>
+        {grouped(items).map(([record, [newest, ...earlier]]) =>
           newest ? (
             <NotificationEntry
               key={record}
@@ -107,48 +107,40 @@ function Entries({
 }
 
 /** Marks calls to action as read. They are listed among the to-dos instead, for as long as they are open. */
-function useSeenCalls(items: readonly NotificationView[] | null, storeUnread: (count: number) => void): void {
-  const ids = items?.filter(({ kind, read }) => !read && CALL_KINDS.includes(kind)).map(({ id }) => id) ?? []
-  const seen = ids.join()
+function useSeenCalls(wallet: string, unreadNews: number | null): void {
+  const unread = useUnread(wallet)
+  const areThere = unreadNews !== null && unread > unreadNews
   useEffect(() => {
-    if (seen === '') return
-    request(markNotificationsRead, { body: { ids: seen.split(',').map(Number) } }).then(
-      ({ unread }) => storeUnread(unread),
+    if (!areThere) return
+    request(markNotificationsRead, { body: { calls: true } }).then(
+      (left) => setUnread(wallet, left.unread),
       () => undefined,
     )
-  }, [seen, storeUnread])
+  }, [wallet, areThere])
 }
 
-/** The notifications of the signed-in wallet, page by page, and the actions that mark them as read. */
-function useNotifications(wallet: string) {
-  const [unread, setCount] = useState(0)
-  const storeUnread = useCallback(
-    (count: number) => {
-      setUnread(wallet, count)
-      setCount(count)
-    },
-    [wallet],
-  )
-  const read = useCallback(
-    async (cursor: string | null) => {
-      const page = await request(listNotifications, { query: cursor ? { cursor } : {} })
-      storeUnread(page.unread)
-      return { items: page.notifications, nextCursor: page.nextCursor }
-    },
-    [storeUnread],
-  )
+/** The news of the signed-in wallet, page by page, and the actions that mark it as read. */
+function useNews(wallet: string) {
+  const [unread, setCount] = useState<number | null>(null)
+  const read = useCallback(async (cursor: string | null) => {
+    const page = await request(listNotifications, { query: { news: 'true', ...(cursor && { cursor }) } })
+    setCount(page.unread)
+    return { items: page.notifications, nextCursor: page.nextCursor }
+  }, [])
   const pages = usePages<NotificationView>({ read, ...WORDS })
   const mark = (body: { ids: number[] } | { all: true }, said: string) =>
     pages.act(async () => {
-      const answer = await request(markNotificationsRead, { body })
-      storeUnread(answer.unread)
+      const left = await request(markNotificationsRead, { body })
+      setUnread(wallet, left.unread)
+      const news = await request(listNotifications, { query: { news: 'true', limit: '1' } })
+      setCount(news.unread)
       const isMarked = (item: NotificationView) => 'all' in body || body.ids.includes(item.id)
       return { said, items: (shown) => shown.map((item) => (isMarked(item) ? { ...item, read: true } : item)) }
     })
-  useSeenCalls(pages.items, storeUnread)
+  useSeenCalls(wallet, unread)
   return {
     ...pages,
-    unread,
+    unread: unread ?? 0,
     markRead: (id: number) => mark({ ids: [id] }, 'Marked as read.'),
     markAllRead: () => mark({ all: true }, 'All are marked as read.'),
   }

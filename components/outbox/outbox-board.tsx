@@ -36,7 +36,7 @@ export function OutboxBoard({
             What the service posts stands here with its text, its exact payload and the address where it can be read.
           </Empty>
         )}
-        <Pager newest={isFirst ? null : '/moderation'} older={nextCursor ? `/moderation?cursor=${nextCursor}` : null} />
+        <Pager first={isFirst ? null : '/moderation'} next={nextCursor ? `/moderation?cursor=${nextCursor}` : null} />
       </OutboxGate>
     </Section>
   )

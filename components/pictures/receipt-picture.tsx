@@ -18,7 +18,7 @@ const HASH_LINE_CHARS = 32
 export function ReceiptPicture({ name, facts }: { name: string; facts: ReceiptFacts }) {
   const { title, outcome, issued, contentHash, growth } = facts
   return (
-    <Frame name={name} kind="Receipt of completion" badge={outcome} fact={<FootFact name="issued" value={issued} />}>
+    <Frame name={name} kind="Receipt" badge={outcome} fact={<FootFact name="issued" value={issued} />}>
       <div style={{ display: 'flex', flexGrow: 1 }}>
         <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, flexBasis: 0, paddingRight: 40 }}>
           <Title text={title} />

@@ -65,7 +65,7 @@ function ReceiptHead({ receipt, byline, growth }: { receipt: ReceiptView; byline
   return (
     <header className="oxford-rule grid gap-x-10 gap-y-6 pt-6 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
-        <p className="caption">Receipt of completion</p>
+        <p className="caption">Receipt</p>
         <h1 className="mt-2 text-3xl [overflow-wrap:anywhere] sm:text-4xl">{receipt.terms.title}</h1>
         <p className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
           <LabelBadge label={OUTCOME_LABELS[receipt.outcome]} size="large" />
@@ -165,7 +165,7 @@ function Payments({ receipt }: { receipt: ReceiptView }) {
     <Section
       id="payments"
       title="Payments"
-      note="Recorded later and beside the receipt, so they never change its hash. Each went straight from sponsor to contributor; the service holds nothing."
+      note="Recorded later and beside the receipt, so they never change its hash. Each is recorded by the owner or the sponsor; the service holds nothing and vouches for none."
     >
       {receipt.payments.length > 0 ? (
         <ul className="space-y-4">

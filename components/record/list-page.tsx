@@ -76,8 +76,9 @@ export function ListPage(props: ListPageProps) {
         {props.publish ? <SearchForm id="q" label="Search in titles" q={q} path={path} kept={kept} /> : null}
         <StateFilter path={path} states={props.states} name={props.stateName ?? 'state'} parameters={filters} />
         {props.only ? <MoreFilters path={path} only={props.only} parameters={filters} /> : null}
-        <WalletFilter path={path} parameters={filters} party="owner" />
-        <WalletFilter path={path} parameters={filters} party="contributor" />
+        {PARTIES.map((party) => (
+          <WalletFilter key={party} path={path} parameters={filters} party={party} />
+        ))}
       </search>
       {props.fault ? (
         <Notice tone="warning" role="status" className="mt-6">
@@ -96,8 +97,8 @@ export function ListPage(props: ListPageProps) {
         )}
       </div>
       <Pager
-        newest={parameters.cursor ? listAddress(path, filters, {}) : null}
-        older={props.nextCursor ? listAddress(path, filters, { cursor: props.nextCursor }) : null}
+        first={parameters.cursor ? listAddress(path, filters, {}) : null}
+        next={props.nextCursor ? listAddress(path, filters, { cursor: props.nextCursor }) : null}
       />
     </>
   )
@@ -187,6 +188,9 @@ function StateFilter({
   )
 }
 
+/** The parameters that name a wallet; `contributed` leaves out missions that only designate it. */
+const PARTIES = ['owner', 'contributor', 'contributed'] as const
+
 function WalletFilter({
   path,
   parameters,
@@ -194,13 +198,13 @@ function WalletFilter({
 }: {
   path: string
   parameters: ListParameters
-  party: 'owner' | 'contributor'
+  party: (typeof PARTIES)[number]
 }) {
   const address = parameters[party]
   if (!address) return null
   return (
     <p className="mt-3 text-sm">
-      Only with {party} <WalletAddress address={address} />{' '}
+      Only with {party === 'owner' ? 'owner' : 'contributor'} <WalletAddress address={address} />{' '}
       <TextLink href={listAddress(path, parameters, { [party]: undefined })}>Show all</TextLink>
     </p>
   )

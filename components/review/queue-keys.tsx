@@ -40,7 +40,17 @@ function keepOff(off: boolean): void {
 }
 
 /** Steps through the queue by buttons or the keys j and k. All keys of the site can be switched off (WCAG 2.1.4). */
-export function QueueKeys({ count, up, down }: { count: number; up: ReactNode; down: ReactNode }) {
+export function QueueKeys({
+  count,
+  isAll,
+  up,
+  down,
+}: {
+  count: number
+  isAll: boolean
+  up: ReactNode
+  down: ReactNode
+}) {
   const [position, setPosition] = useState(-1)
   const [off, setOff] = useState(false)
   useEffect(() => setOff(readOff()), [])
@@ -67,7 +77,9 @@ export function QueueKeys({ count, up, down }: { count: number; up: ReactNode; d
         <span className="sr-only">Next item</span>
       </button>
       <span aria-hidden="true" className="min-w-16 text-center text-sm text-ink-soft tabular-nums">
-        {position < 0 ? `${count} in all` : `${Math.min(position, count - 1) + 1} of ${count}`}
+        {position < 0
+          ? `${count} ${isAll ? 'in all' : 'on this page'}`
+          : `${Math.min(position, count - 1) + 1} of ${count}`}
       </span>
       <button
         type="button"

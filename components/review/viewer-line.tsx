@@ -22,24 +22,31 @@ interface ViewerIcons {
   readonly wallet: ReactNode
 }
 
+interface Queue {
+  readonly waiting: readonly Parties[]
+  /** Whether the page shows the whole queue. */
+  readonly isAll: boolean
+}
+
 /** What the viewer's wallet may do here, and the result of its last verdict. */
-export function ViewerLine({ waiting, icons }: { waiting: readonly Parties[]; icons: ViewerIcons }) {
+export function ViewerLine({ icons, ...queue }: Queue & { icons: ViewerIcons }) {
   const outcome = useStore(lastVerdict)
   const wallet = useWallet().session?.address
   const line = useRef<HTMLDivElement>(null)
-  const seen = useRef(waiting.length)
+  const { length } = queue.waiting
+  const seen = useRef(length)
   useEffect(() => {
     // The judged item left the queue and had the focus: the focus moves to the result.
-    if (waiting.length < seen.current && document.activeElement === document.body) line.current?.focus()
-    seen.current = waiting.length
-  }, [waiting.length])
+    if (length < seen.current && document.activeElement === document.body) line.current?.focus()
+    seen.current = length
+  }, [length])
   // The next visit, or another wallet, has nothing to do with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the wallet is what must not change.
   useEffect(() => () => lastVerdict.set(null), [wallet])
   return (
     <div ref={line} tabIndex={-1} className="mt-6 space-y-4 outline-none">
       <Gate signedOut={<SignedOut icons={icons} />}>
-        {(session) => <SignedIn session={session} waiting={waiting} icons={icons} />}
+        {(session) => <SignedIn session={session} {...queue} icons={icons} />}
       </Gate>
       <div aria-live="polite">
         <Suspense fallback={null}>{outcome ? <WriteResult write={{ outcome }} /> : null}</Suspense>
@@ -48,15 +55,7 @@ export function ViewerLine({ waiting, icons }: { waiting: readonly Parties[]; ic
   )
 }
 
-function SignedIn({
-  session,
-  waiting,
-  icons,
-}: {
-  session: SessionView
-  waiting: readonly Parties[]
-  icons: ViewerIcons
-}) {
+function SignedIn({ session, waiting, isAll, icons }: Queue & { session: SessionView; icons: ViewerIcons }) {
   const { address, isVerifier } = session
   const own = waiting.filter((item) => conflictOf(item, address) !== null).length
   const yours = waiting.length - own
@@ -68,14 +67,15 @@ function SignedIn({
           <>
             You are a verifier (<span className="font-mono text-sm">{shortAddress(address)}</span>).{' '}
             <strong>
-              {yours === 0 ? 'Nothing waits for you.' : `${yours} ${yours === 1 ? 'waits' : 'wait'} for you.`}
+              {yours === 0 ? 'Nothing' : yours}
+              {isAll ? '' : ' on this page'} {yours > 1 ? 'wait' : 'waits'} for you.
             </strong>
             {own > 0 ? ` ${own} ${own === 1 ? 'is' : 'are'} not yours to judge, because you have a part in it.` : ''}
           </>
         ) : (
           <>
-            You can read. Only listed verifiers can review;{' '}
-            <span className="font-mono text-sm">{shortAddress(address)}</span> is not on it.
+            You can read. Only listed verifiers can review, and{' '}
+            <span className="font-mono text-sm">{shortAddress(address)}</span> is not one of them.
           </>
         )}
       </span>

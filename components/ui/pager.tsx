@@ -3,21 +3,31 @@ import { TextLink } from '@/components/ui/text-link'
 
 const step = 'inline-flex min-h-11 items-center gap-2 px-1 font-semibold hover:text-green'
 
-/** Links of a cursor list, newest first: to the next page, and back to the first. */
-export function Pager({ newest, older }: { newest: string | null; older: string | null }) {
-  if (!newest && !older) return null
+const NEWEST_FIRST = { first: 'Back to the newest', next: 'Older' }
+
+/** Links of a cursor list: to the next page, and back to the first. @param words of both, by the order of the list. */
+export function Pager({
+  first,
+  next,
+  words = NEWEST_FIRST,
+}: {
+  first: string | null
+  next: string | null
+  words?: typeof NEWEST_FIRST
+}) {
+  if (!first && !next) return null
   return (
     <nav aria-label="Pages" className="mt-8 flex flex-wrap justify-between gap-4">
-      {newest ? (
-        <TextLink href={newest} className={step}>
-          <Icon name="back" /> Back to the newest
+      {first ? (
+        <TextLink href={first} className={step}>
+          <Icon name="back" /> {words.first}
         </TextLink>
       ) : (
         <span />
       )}
-      {older ? (
-        <TextLink href={older} className={step}>
-          Older <Icon name="onward" />
+      {next ? (
+        <TextLink href={next} className={step}>
+          {words.next} <Icon name="onward" />
         </TextLink>
       ) : (
         <span className="py-2 text-ink-soft">This is the end of the list.</span>

@@ -44,7 +44,9 @@ export function ReceiptChecks({
 
   return (
     <div className="needs-script mt-8 min-h-44 print:min-h-0" aria-live="polite">
-      <h2 className="caption mb-2 font-normal">Checked just now, in your browser</h2>
+      <h2 className="caption mb-2 font-normal">
+        {typeof outcome === 'object' ? 'Checked just now, in your browser' : 'Check in your browser'}
+      </h2>
       {outcome === 'checking' ? (
         <p className="text-ink-soft">Computing the hashes and recovering the signers …</p>
       ) : null}

@@ -29,7 +29,7 @@ export function WalletList({
       <WalletHead seeds={seeds} roles={callerOf(seeds.wallet)} />
       <Section id={id} title={title} aside={<TextLink href={wallet}>Back to the wallet</TextLink>}>
         {children}
-        <Pager newest={cursor ? path : null} older={nextCursor ? `${path}?cursor=${nextCursor}` : null} />
+        <Pager first={cursor ? path : null} next={nextCursor ? `${path}?cursor=${nextCursor}` : null} />
       </Section>
     </article>
   )

@@ -87,7 +87,8 @@ async function answerAt(incoming: ApiRequest, watched: Observed): Promise<ApiRes
 
   const allow = allowedMethods(found.at)
   const route = found.at.byMethod.get(method === 'HEAD' ? 'GET' : method)
-  if (method === 'OPTIONS') return observed(watched, null, method, options(found.at, allow))
+  if (method === 'OPTIONS')
+    return observed(watched, null, method, options(found.at, allow, incoming.header('access-control-request-method')))
   if (!route) {
     const refused = problem('method_not_allowed', `This address answers ${allow}.`, null, { allow })
     return observed(watched, null, method, refused)
@@ -136,9 +137,13 @@ const CORS_HEADERS = {
   'access-control-max-age': '86400',
 }
 
-/** The response to `OPTIONS`. Public reads are open to every site; writes allow no other origin and get no CORS headers. */
-function options(at: PathNode, allow: string): ApiResponse {
+/**
+ * The response to `OPTIONS`. Public reads are open to every site; writes allow no other origin and get no CORS headers.
+ * @param asked the method that a browser's preflight asks for; null for another request.
+ */
+function options(at: PathNode, allow: string, asked: string | null): ApiResponse {
   const read = at.byMethod.get('GET')?.endpoint
-  const cors: Record<string, string> = read && isOpenToAnySite(read) ? CORS_HEADERS : {}
+  const isRead = asked === null || asked === 'GET' || asked === 'HEAD'
+  const cors: Record<string, string> = read && isRead && isOpenToAnySite(read) ? CORS_HEADERS : {}
   return { status: 204, headers: { 'cache-control': 'no-store', allow, ...cors }, body: null }
 }

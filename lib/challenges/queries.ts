@@ -57,7 +57,7 @@ async function listOf(query: ChallengeFilters): Promise<KeysetList> {
   const where: Sql[] = [sql`c."hiddenAt" IS NULL`]
   if (query.state) where.push(sql`c.state = ${query.state}::"ChallengeState"`)
   if (query.owner) where.push(sql`c.owner = ${query.owner}`)
-  if (query.needs) where.push(sql`c.state = 'DRAFT'`)
+  if (query.needs) where.push(sql`c.state = 'DRAFT' AND c."submissionDeadline" >= ${utcDay(now())}::date`)
   if (isByDay)
     where.push(sql`c.state IN ('DRAFT', 'OPEN', 'AWAITING_DECISION')`, sql`${raw(NEXT_DAY)} >= ${utcDay(now())}::date`)
   const isNarrowed = where.length > 1

@@ -69,7 +69,7 @@ export const ChallengeQuery = PageQuery.extend({
   needs: z
     .literal('response', { error: 'This parameter must be response.' })
     .optional()
-    .meta({ description: 'Only challenges of which a side has no response yet.' }),
+    .meta({ description: 'Only challenges of which a side has no response yet, and still takes one.' }),
 })
 
 /** A verifier's own involvement in a challenge whose decision they judged. */

@@ -1,4 +1,4 @@
-import type { Machine } from '@/lib/machine/machine'
+import { finals, type Machine } from '@/lib/machine/machine'
 
 export const CHALLENGE_STATES = [
   'DRAFT',
@@ -76,3 +76,6 @@ export const challengeMachine: Machine<ChallengeState, ChallengeTrigger, Challen
     CANCELLED: 'This challenge was cancelled.',
   },
 }
+
+/** Whether nothing can happen to a challenge any more. */
+export const hasEnded = (state: ChallengeState): boolean => finals(challengeMachine).includes(state)

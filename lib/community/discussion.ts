@@ -1,19 +1,18 @@
 import { z } from 'zod'
 import { type LoadedChallenge, lockChallenge } from '@/lib/challenges/load'
-import { type ChallengeState, challengeMachine } from '@/lib/challenges/states'
+import { type ChallengeState, hasEnded } from '@/lib/challenges/states'
 import { PROPOSAL_STATUSES } from '@/lib/community/states'
 import type { WriteContext } from '@/lib/context'
 import { type Db, findOne, one } from '@/lib/db/db'
 import { CountRow } from '@/lib/db/rows'
 import { sql } from '@/lib/db/sql'
 import { conflict, expired, notFound } from '@/lib/errors'
-import { finals } from '@/lib/machine/machine'
 
 // Shared by the commands on a challenge's discussion.
 
 /** @throws Refusal `conflict` when the challenge has ended: its discussion is closed. */
 export function requireRunning(challenge: { state: ChallengeState }): void {
-  if (finals(challengeMachine).includes(challenge.state)) throw conflict('This challenge has ended.')
+  if (hasEnded(challenge.state)) throw conflict('This challenge has ended.')
 }
 
 const ThreadRow = z.object({

@@ -12,7 +12,7 @@ import { parseView } from '@/lib/db/parse-view'
 import { type Sql, sql } from '@/lib/db/sql'
 import { conflict, notFound } from '@/lib/errors'
 import { HistoryHead } from '@/lib/history/chain'
-import { type PlatformPost, tame } from '@/lib/platform/gateway/answers'
+import { type PlatformPost, TEXT_CHARS_MAX, tame } from '@/lib/platform/gateway/answers'
 import { findPlatform } from '@/lib/platform/settings'
 import type { RecordKind } from '@/lib/records/record-change'
 
@@ -85,6 +85,6 @@ export function isPostOf(post: PlatformPost, item: LoadedItem): boolean {
     post.museId === findPlatform()?.museId &&
     post.parentId === item.parentPostId &&
     post.postedAt.getTime() > attemptedAt - CLOCK_TOLERANCE_MS &&
-    post.text.trim() === tame(text, Number.MAX_SAFE_INTEGER).trim()
+    post.text.trim() === tame(text, TEXT_CHARS_MAX).trim()
   )
 }

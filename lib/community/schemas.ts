@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OUTBOX_KINDS, OUTBOX_STATES, PROPOSAL_STATUSES } from '@/lib/community/states'
-import { Id, Label, NextCursor, PostUrl, prose, Sha256, Side, Timestamp, Wallet } from '@/lib/contract/fields'
+import { Id, Label, LongText, NextCursor, PostUrl, Sha256, Side, Timestamp, Wallet } from '@/lib/contract/fields'
 import { PageQuery } from '@/lib/contract/list'
 import { MISSION_STATES } from '@/lib/missions/states'
 
@@ -33,7 +33,7 @@ export const QueuePost = z
       .enum(MISSION_STATES)
       .optional()
       .meta({ description: 'For `mission-update`: the state that the mission is in.' }),
-    summary: prose(1000).optional().meta({ description: 'For `mission-update`: what there is to tell.' }),
+    summary: LongText.optional().meta({ description: 'For `mission-update`: what there is to tell.' }),
   })
   .refine((post) => post.kind !== 'announce' || post.challengeId !== undefined, {
     error: 'An announcement names a challenge.',

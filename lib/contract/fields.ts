@@ -169,10 +169,15 @@ export const WalletSignature = z
   .string({ error: 'This field must be a signature.' })
   .regex(/^0x[0-9a-fA-F]{130}$/, 'This field must be a signature of 65 bytes: 0x and 130 hex digits.')
 
-/** A one-time nonce that the service made. */
+/** A one-time nonce, as the service made it or not: whether it did is looked up. */
 export const NonceText = z
   .string({ error: 'This field must be a nonce.' })
-  .regex(/^[A-Za-z0-9]{16,64}$/, 'This field must be the nonce that the service gave.')
+  .min(1, 'This field must be a nonce.')
+  .max(200, 'This field must be a nonce of at most 200 characters.')
+  .refine(
+    (value) => value.isWellFormed() && !CONTROL.test(value),
+    'This field must be a nonce of printable characters.',
+  )
 
 /** A record's id. A malformed one means a record that does not exist: 404. */
 export const RecordId = z.string().refine(isUuid, 'No such record.').toLowerCase().meta({ format: 'uuid' })

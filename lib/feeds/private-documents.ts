@@ -39,7 +39,7 @@ const entryOf = (
 
 /** A wallet's notifications, except those that only request an action. @param secret of the feed's address. */
 export async function newsDocument(wallet: string, { name, base }: Site, secret: string): Promise<string> {
-  const { notifications } = parseView(News, await notificationsBody(wallet, { limit: NEWS_MAX, news: true }))
+  const { notifications } = parseView(News, await notificationsBody(wallet, { limit: NEWS_MAX, news: 'true' }))
   return atomDocument({
     title: `${name}: your news`,
     subtitle: `What happened to the records of ${wallet}.`,

@@ -14,7 +14,10 @@ export const listNotifications = read({
   query: NotificationQuery,
   returns: z.object({
     notifications: z.array(NotificationView),
-    unread: z.int().nonnegative().meta({ description: 'How many of all are unread.' }),
+    unread: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'How many of all are unread; of all news, where only news was asked for.' }),
     nextCursor: NextCursor,
   }),
 })
@@ -24,7 +27,7 @@ export const markNotificationsRead = write({
   path: '/api/v1/notifications/read',
   tag,
   access: 'wallet',
-  summary: 'Mark some, those of a record, or all of the caller’s notifications as read.',
+  summary: 'Mark some, those of a record, the calls to action, or all of the caller’s notifications as read.',
   description: "Other wallets' ids are passed over.",
   body: MarkRead,
   returns: z.object({ unread: z.int().nonnegative() }),

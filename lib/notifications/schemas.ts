@@ -17,6 +17,9 @@ export const NotificationQuery = PageQuery.extend({
   unread: z.literal('true', { error: 'This parameter must be "true".' }).optional().meta({
     description: 'Only those that are unread.',
   }),
+  news: z.literal('true', { error: 'This parameter must be "true".' }).optional().meta({
+    description: 'Only news, without what only requests an action; `unread` counts only those too.',
+  }),
 })
 
 /** An in-app notification (docs/decisions.md#notifications). */
@@ -47,6 +50,10 @@ export const MarkRead = z
       .max(IDS_MAX, `At most ${IDS_MAX} notifications at once.`)
       .optional(),
     recordId: recordId('This field must be the id of a record.'),
+    calls: z
+      .literal(true, { error: 'This field must be true.' })
+      .optional()
+      .meta({ description: 'Those that only request an action.' }),
     // "boolean-like": a form or a loosely typed client may send a word or a number.
     all: z
       .union([z.boolean(), z.enum(['true', 'false']), z.literal(0), z.literal(1)], {
@@ -54,8 +61,8 @@ export const MarkRead = z
       })
       .optional(),
   })
-  .refine(({ ids, all, recordId }) => ids !== undefined || all !== undefined || recordId !== undefined, {
-    error: 'Name ids, recordId, or all.',
+  .refine(({ ids, recordId, calls, all }) => [ids, recordId, calls, all].some((named) => named !== undefined), {
+    error: 'Name ids, recordId, calls, or all.',
     path: ['ids'],
   })
   .meta({ id: 'MarkRead' })

@@ -97,7 +97,7 @@ export const RecordFunding = z
     txHash,
     amount: Amount.optional(),
     currency,
-    note: Reason.optional(),
+    note: LongText.optional(),
   })
   .check((context) => {
     const fault = faultOfTransaction(context.value, context.value.transactionUrl)
@@ -111,7 +111,7 @@ export const AddEvidence = z
     url: PublicUrl.optional().meta({ description: 'Every kind but Transaction needs one.' }),
     chainId,
     txHash,
-    note: Reason.optional(),
+    note: LongText.optional(),
   })
   .check((context) => {
     const { kind, url, ...said } = context.value

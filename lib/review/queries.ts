@@ -108,8 +108,13 @@ export async function reviewBody(caller: Caller | null, page: Page): Promise<str
 
 const WaitingRow = z.object({ id: z.string(), item: z.union([WaitingDecision, WaitingProof]) })
 
-/** The oldest items of the queue for its page, each with the criteria to judge it by. */
-export async function listWaiting(): Promise<WaitingItem[]> {
+export interface WaitingPage {
+  readonly items: readonly WaitingItem[]
+  readonly nextCursor: string | null
+}
+
+/** A page of the queue as the site shows it, each item with the criteria to judge it by. @throws Refusal naming `cursor`. */
+export async function listWaiting({ cursor }: Pick<Page, 'cursor'>): Promise<WaitingPage> {
   const views = { decision: waitingDecisionJson, proof: waitingProofJson }
-  return (await readWaiting(views, WaitingRow, { limit: LIST_LIMIT_MAX })).items
+  return readWaiting(views, WaitingRow, { limit: LIST_LIMIT_MAX, cursor })
 }

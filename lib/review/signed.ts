@@ -57,9 +57,9 @@ async function list(statement: Sql): Promise<SignedItem[]> {
   return rows.map(({ item }) => item)
 }
 
-/** The last verdict of each record that was sent back and has no new decision or proof yet. Oldest first. */
-export const listInProgress = (): Promise<SignedItem[]> =>
-  list(sql`SELECT b.item FROM (
+/** The last verdict of each record that was sent back and has no new decision or proof yet: the oldest, and whether there are more. */
+export async function listInProgress(): Promise<{ items: readonly SignedItem[]; isMore: boolean }> {
+  const found = await list(sql`SELECT b.item FROM (
       SELECT v.id, ${raw(ofProof)} AS item FROM "Mission" m
         JOIN LATERAL (SELECT p.id, p."milestoneId" FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL
           ORDER BY p.id DESC LIMIT 1) p ON true
@@ -71,7 +71,9 @@ export const listInProgress = (): Promise<SignedItem[]> =>
         JOIN LATERAL (SELECT * FROM "Decision" o WHERE o."challengeId" = c.id ORDER BY o.id DESC LIMIT 1) d ON true
         JOIN LATERAL (SELECT * FROM "SignedVerdict" w WHERE w."subjectId" = d.id ORDER BY w.id DESC LIMIT 1) v ON true
         WHERE c.state = 'AWAITING_DECISION' AND c."hiddenAt" IS NULL
-    ) b ORDER BY b.id LIMIT ${IN_PROGRESS_MAX}`)
+    ) b ORDER BY b.id LIMIT ${IN_PROGRESS_MAX + 1}`)
+  return { items: found.slice(0, IN_PROGRESS_MAX), isMore: found.length > IN_PROGRESS_MAX }
+}
 
 /** The newest signed verdicts, without those of hidden records. */
 export const listCleared = (): Promise<SignedItem[]> =>

@@ -133,6 +133,30 @@ test('what a reading leaves out is told, and a second one brings only what is ne
   await proposal(page, 'Late').waitFor()
 })
 
+test('of a challenge that has ended nothing waits, and nobody is told to do anything', async () => {
+  const { account, owner, id, path } = await imported(['Heron', 'Stork'])
+  const unread = await discussed()
+  await unread.owner.post(`/api/v1/challenges/${unread.id}/musebook`, { channel: 'lobby' })
+  for (const one of [{ owner, id }, unread])
+    expect((await one.owner.post(`/api/v1/challenges/${one.id}/cancel`, { reason: 'Nobody asks.' })).status).toBe(201)
+  const { page } = await openAs(browser, path, account)
+  await discussion(page).getByText('2 imported, 2 were never decided').waitFor()
+  expect(await discussion(page).getByText('Not decided', { exact: true }).count()).toBe(2)
+  expect(await page.getByText('No response link.', { exact: true }).count()).toBe(2)
+  expect(
+    await discussion(page)
+      .getByRole('button', { name: /^Decide on it/ })
+      .count(),
+  ).toBe(0)
+  expect(await page.getByRole('main').textContent()).not.toMatch(/waits? for the owner|No response link yet/i)
+
+  await page.goto(unread.path)
+  await discussion(page).getByText('It was never read.').waitFor()
+  expect(await discussion(page).textContent()).not.toMatch(
+    /begins with the announcement|reads it for the first time|yet/,
+  )
+})
+
 test('a double click decides once', async () => {
   const { account, path, owner, id } = await imported(['Finch'])
   const { page } = await openAs(browser, path, account)

@@ -5,7 +5,7 @@ import { day, fill, press, shows, told } from '@/tests/support/pages-acts'
 import { openAs } from '@/tests/support/pages-people'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { sharedService } from '@/tests/support/shared-service'
-import { claimedMission, decisionBody, openChallenge, seedMission } from '@/tests/support/story'
+import { claimedMission, decisionBody, draftChallenge, openChallenge, seedMission } from '@/tests/support/story'
 
 // What goes wrong in a record's life is put right by clicking.
 
@@ -80,6 +80,22 @@ test('an owner withdraws a decision that nobody has signed, and takes more time 
   await fill(page, { 'Decision due': day(60), Why: 'Two more people asked.' })
   await press(page, 'Move it')
   await told(page, 'The deadline is moved.')
+})
+
+test('a challenge whose day for responses has passed is offered to nobody who could respond, and its entry says so', async () => {
+  const { title } = await draftChallenge(await signIn(browser.base), {
+    title: 'Which bench stands by the pond?',
+    submissionDeadline: day(1),
+  })
+  const { page } = await browser.open({ path: '/challenges?needs=response' })
+  const entry = page.getByRole('listitem').filter({ hasText: title })
+  await entry.getByText('Responses until').waitFor()
+  browser.passDays(2)
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Challenges' }).waitFor()
+  expect(await entry.count()).toBe(0)
+  await page.goto('/challenges')
+  await entry.getByText('Responses were due').waitFor()
 })
 
 test('the home page offers no mission that nobody but one may claim, and leads to those that anybody may', async () => {

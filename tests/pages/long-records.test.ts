@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkHistory } from '@/lib/verify/check-history'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
 import { lengthenHistory } from '@/tests/support/long-history'
-import { sharedService } from '@/tests/support/shared-service'
+import { openSharedDatabase, sharedService } from '@/tests/support/shared-service'
 import { claimedMission, draftChallenge, proofBody } from '@/tests/support/story'
 
 // However long a record is, its pages are short, and whatever they leave out is reached by links that need no script.
@@ -17,13 +15,13 @@ const SHOWN = 50
 /** Fifty events of that size, each as words, as recorded and once more for the browser, stay far below. */
 const PAGE_BYTES_MAX = 1_000_000
 
-const { base, dataDir, verifierKeys } = sharedService()
+const { base, verifierKeys } = sharedService()
 let sql: pg.Pool
 let owner: Actor
 let contributor: Actor
 let verifier: Actor
 beforeAll(async () => {
-  sql = new pg.Pool({ connectionString: readFileSync(path.join(dataDir, 'database-url'), 'utf8').trim(), max: 1 })
+  sql = openSharedDatabase()
   const [key] = verifierKeys
   if (!key) throw new Error('No verifier.')
   ;[owner, contributor, verifier] = await Promise.all([

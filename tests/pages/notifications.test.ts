@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
@@ -5,18 +6,21 @@ import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import { openAs } from '@/tests/support/pages-people'
 import { signInByClicks, walletButton } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
+import { openSharedDatabase } from '@/tests/support/shared-service'
 import { claimedMission, provenMission, seedMission } from '@/tests/support/story'
 
 let browser: TestBrowser
+let sql: pg.Pool
 let contributor: Actor
 beforeAll(async () => {
   browser = await launchBrowser()
+  sql = openSharedDatabase()
   contributor = await signIn(browser.base)
 })
 afterEach(async () => {
   expect(await browser.endTest()).toEqual([])
 })
-afterAll(() => browser.close())
+afterAll(() => Promise.all([browser.close(), sql.end()]))
 
 /** The page of a wallet that was told so many things. */
 async function openTold(count: number) {
@@ -28,6 +32,14 @@ async function openTold(count: number) {
   if (!wallet) throw new Error('No wallet.')
   return { ...opened, wallet, owner }
 }
+
+/** Tells a wallet so many things, which would take as many missions otherwise. */
+const notify = (wallet: string, kind: string, title: string, count: number) =>
+  sql.query(
+    `INSERT INTO "Notification" (wallet, kind, title, body, href, "createdAt")
+      SELECT $1, $2, $3, '', '/missions/' || gen_random_uuid(), now() FROM generate_series(1, $4)`,
+    [wallet, kind, title, count],
+  )
 
 const unreadOf = async (owner: Actor) => (await owner.get('/api/v1/notifications')).body.unread
 
@@ -70,6 +82,22 @@ test('older ones come page by page, and all are marked at once', async () => {
   await page.getByText('Everything is read.').waitFor()
   expect(await unreadOf(owner)).toBe(0)
   expect(await page.getByRole('button', { name: 'Mark as read' }).count()).toBe(0)
+})
+
+test('calls to action, however many, push no news off the first page and are not counted as news', async () => {
+  const account = freshAccount()
+  const mine = await signIn(browser.base, account)
+  await notify(account.address, 'receipt', 'A receipt was issued', 1)
+  await notify(account.address, 'proof-waiting', 'A proof waits for review', 21)
+  const { page } = await openAs(browser, '/notifications', account)
+  const news = page.getByRole('region', { name: 'News', exact: true })
+  await news.getByText('1 unread', { exact: true }).waitFor()
+  expect(await news.getByRole('listitem').getByRole('link').allTextContents()).toEqual(['A receipt was issued'])
+  await news.getByText('This is the end of the list.').waitFor()
+  await expect.poll(() => unreadOf(mine)).toBe(1)
+  await expect.poll(() => walletButton(page).textContent()).toContain('1 unread')
+  await news.getByRole('button', { name: 'Mark as read' }).click()
+  await news.getByText('Everything is read.').waitFor()
 })
 
 test('what waits stands apart from what happened, and is gone once it is done', async () => {

@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { signIn } from '@/tests/support/client'
+import { type Actor, signIn } from '@/tests/support/client'
 import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import { walletButton, walletDialog } from '@/tests/support/pages-steps'
-import { sharedService } from '@/tests/support/shared-service'
+import { openSharedDatabase, sharedService } from '@/tests/support/shared-service'
 import { completedMission } from '@/tests/support/story'
 
 // A receipt leaves the site, and proves itself wherever it arrives.
@@ -20,13 +20,16 @@ const HOSTILE = '</script></title><img src="https://evil.example/x" onerror="doc
 let browser: TestBrowser
 let folder: string
 let id: string
+let missionId: string
+let owner: Actor
 let contributor: string
 beforeAll(async () => {
   browser = await launchBrowser()
   folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-receipts-'))
   const [key] = verifierKeys
   if (!key) throw new Error('No verifier.')
-  const [owner, worker] = [await signIn(base), await signIn(base)]
+  owner = await signIn(base)
+  const worker = await signIn(base)
   contributor = worker.address
   const verifier = await signIn(base, privateKeyToAccount(key))
   const { receipt } = await completedMission(owner, worker, verifier, {
@@ -35,6 +38,7 @@ beforeAll(async () => {
     definitionOfDone: HOSTILE,
   })
   id = receipt.id
+  missionId = receipt.missionId
 })
 afterEach(async () => {
   expect(await browser.endTest()).toEqual([])
@@ -146,6 +150,26 @@ test('its page says what holds, by whom and for whom; on paper it is one page', 
   await page.getByRole('img', { name: 'QR code with the link to this receipt' }).waitFor()
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
   expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1)
+})
+
+test('its page vouches for no payment, and calls no mission completed that was not', async () => {
+  const txHash = `0x${'5c'.repeat(32)}`
+  const paid = await owner.post(`/api/v1/missions/${missionId}/payment`, { chainId: '1', txHash })
+  expect(paid.status, paid.text).toBe(201)
+  // What a look at the chain would tell of a payment to somebody else.
+  const sql = openSharedDatabase()
+  await sql.query(
+    `UPDATE "TransactionCheck" SET status = 'confirmed', "paysPayee" = false, "nextCheckAt" = NULL WHERE "txHash" = $1`,
+    [txHash],
+  )
+  await sql.end()
+  const { page } = await browser.open({ path: `/receipts/${id}` })
+  const payments = page.getByRole('region', { name: 'Payments' })
+  await payments.getByText('It did not pay the contributor.').waitFor()
+  await payments.getByText('the service holds nothing and vouches for none.').waitFor()
+  const text = await page.getByRole('main').textContent()
+  expect(text).not.toContain('straight from sponsor to contributor')
+  expect(text).not.toContain('Receipt of completion')
 })
 
 test('a README shows its badge', async () => {

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Page } from 'playwright'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -6,15 +7,17 @@ import { type Actor, signIn } from '@/tests/support/client'
 import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import { signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
-import { sharedService } from '@/tests/support/shared-service'
+import { openSharedDatabase, sharedService } from '@/tests/support/shared-service'
 import { claimedMission, proofBody, provenMission } from '@/tests/support/story'
 
 let browser: TestBrowser
+let sql: pg.Pool
 let owner: Actor
 let contributor: Actor
 let verifier: Actor
 beforeAll(async () => {
   browser = await launchBrowser()
+  sql = openSharedDatabase()
   const [key = '0x'] = sharedService().verifierKeys
   ;[owner, contributor, verifier] = await Promise.all([
     signIn(browser.base),
@@ -25,7 +28,7 @@ beforeAll(async () => {
 afterEach(async () => {
   expect(await browser.endTest()).toEqual([])
 })
-afterAll(() => browser.close())
+afterAll(() => Promise.all([browser.close(), sql.end()]))
 
 const proven = (title: string, by = owner) => provenMission(by, contributor, { title })
 const card = (page: Page, title: string) => page.getByRole('article', { name: title })
@@ -59,7 +62,7 @@ test('anybody reads the evidence beside the criteria; judging asks for a sign-in
 test('a wallet that is no verifier’s is told so', async () => {
   await proven('A proof for verifiers only')
   const { page } = await openQueue()
-  await page.getByText('is not on it.').waitFor()
+  await page.getByText('is not one of them.').waitFor()
   const button = verdictButton(page, 'A proof for verifiers only')
   expect(await button.getAttribute('aria-disabled')).toBe('true')
 })
@@ -145,6 +148,69 @@ test('j and k walk the queue, not while somebody types, and can be switched off'
   await why.click()
   await page.keyboard.type('jjkk')
   expect(await why.inputValue()).toBe('jjkk')
+})
+
+/** Gives the queue so many copies of a waiting proof, each of a mission of its own, newer than all others. */
+async function copyWaiting({ mission, proof }: Awaited<ReturnType<typeof proven>>, count: number): Promise<void> {
+  await sql.query(
+    `WITH numbers AS (SELECT n, gen_random_uuid() AS mission, gen_random_uuid() AS milestone,
+        ('ffffffff-ffff-7fff-bfff-' || lpad(n::text, 12, '0'))::uuid AS proof FROM generate_series(1, $3) n),
+      missions AS (INSERT INTO "Mission" SELECT (json_populate_record(m, json_build_object('id', n.mission, 'challengeId', null,
+          'title', m.title || ' ' || n.n))).* FROM "Mission" m, numbers n WHERE m.id = $1),
+      milestones AS (INSERT INTO "Milestone" SELECT (json_populate_record(i, json_build_object('id', n.milestone,
+          'missionId', n.mission))).* FROM "Milestone" i, numbers n WHERE i."missionId" = $1)
+    INSERT INTO "Proof" SELECT (json_populate_record(p, json_build_object('id', n.proof, 'missionId', n.mission,
+        'milestoneId', n.milestone))).* FROM "Proof" p, numbers n WHERE p.id = $2`,
+    [mission.id, proof.id, count],
+  )
+}
+
+/** Takes what waits out of the queue while something is done. */
+async function withoutQueue(work: () => Promise<void>): Promise<void> {
+  const hide = (table: string, state: string) =>
+    sql.query(`UPDATE "${table}" SET "hiddenAt" = now() WHERE state = '${state}' AND "hiddenAt" IS NULL RETURNING id`)
+  const show = (table: string, rows: readonly { id: string }[]) =>
+    sql.query(`UPDATE "${table}" SET "hiddenAt" = NULL WHERE id = ANY($1)`, [rows.map(({ id }) => id)])
+  const missions = await hide('Mission', 'PROOF_SUBMITTED')
+  const challenges = await hide('Challenge', 'DECISION_SUBMITTED')
+  try {
+    await work()
+  } finally {
+    await show('Mission', missions.rows)
+    await show('Challenge', challenges.rows)
+  }
+}
+
+test('a queue of more than a hundred is told as such, and read to its end by links', async () => {
+  await withoutQueue(async () => {
+    const title = 'One of very many'
+    await copyWaiting(await proven(title), 100)
+    const { page } = await openQueue(verifier.account)
+    await page.getByText('100 or more', { exact: true }).waitFor()
+    await page.getByText('100 on this page wait for you.').waitFor()
+    expect(await card(page, `${title} 99`).count()).toBe(1)
+    expect(await card(page, `${title} 100`).count()).toBe(0)
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Newer' }).click()
+    await card(page, `${title} 100`).waitFor()
+    await page.getByText('1 on this page waits for you.').waitFor()
+    await page.getByRole('link', { name: 'Back to the oldest' }).click()
+    await card(page, `${title} 1`).waitFor()
+    await sql.query(`UPDATE "Mission" SET "hiddenAt" = now() WHERE title LIKE $1`, [`${title}%`])
+  })
+})
+
+test('an empty queue claims no verdict for what was closed without one', async () => {
+  await withoutQueue(async () => {
+    const { mission } = await proven('Closed with a waiting proof')
+    const closed = await owner.post(`/api/v1/missions/${mission.id}/complete`, {
+      outcome: 'abandoned',
+      statement: 'Nobody reads it any more.',
+    })
+    expect(closed.status, closed.text).toBe(201)
+    const { page } = await browser.open({ path: '/review' })
+    await page.getByText('Nothing waits for a signature now.').waitFor()
+    expect(await page.getByRole('main').textContent()).not.toContain('has its signed verdict')
+  })
 })
 
 test('on a phone, in both themes: axe finds nothing, and nothing leaves the screen', async () => {

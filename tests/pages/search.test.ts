@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
 import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
-import { draftChallenge, missionBody } from '@/tests/support/story'
+import { claimedMission, draftChallenge, missionBody } from '@/tests/support/story'
 
 let browser: TestBrowser
 let owner: Actor
@@ -106,4 +106,21 @@ test('the links of a list keep each other’s choice, and go on by its pages', a
   await page.waitForURL('**/missions?q=paid&needs=contributor')
   await page.getByRole('navigation', { name: 'Filter by state' }).getByRole('link', { name: 'Completed' }).click()
   await page.getByText('No mission fits.').waitFor()
+})
+
+test('missions of one wallet are told as such, whichever part it has in them, and all are a link away', async () => {
+  const contributor = await signIn(browser.base)
+  await claimedMission(owner, contributor, { title: 'One that was claimed' })
+  for (const [part, wallet, word] of [
+    ['contributed', contributor, 'contributor'],
+    ['contributor', contributor, 'contributor'],
+    ['owner', owner, 'owner'],
+  ] as const) {
+    const { page } = await browser.open({ path: `/missions?${part}=${wallet.address}` })
+    const filter = page.getByText(`Only with ${word}`)
+    expect(await filter.getByRole('link').first().getAttribute('href')).toBe(`/wallets/${wallet.address}`)
+    await filter.getByRole('link', { name: 'Show all' }).click()
+    await page.waitForURL('**/missions')
+    expect(await page.getByText('Only with').count()).toBe(0)
+  }
 })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import pg from 'pg'
 import type { PagesService } from '@/tests/setup/browser'
 
 /**
@@ -15,12 +16,17 @@ export function sharedService(): PagesService {
   return service
 }
 
+const databaseUrl = () => readFileSync(path.join(sharedService().dataDir, 'database-url'), 'utf8').trim()
+
+/** Connects to the shared service's database, for rows that would take long to come by otherwise. The caller ends it. */
+export const openSharedDatabase = () => new pg.Pool({ connectionString: databaseUrl(), max: 1 })
+
 /** Variables of a second instance on the shared service's database; it has no demo wallets and no sandbox. */
 export function besideSharedService(): Record<string, string> {
   const { dataDir } = sharedService()
   return {
     DATA_DIR: dataDir,
-    DATABASE_URL: readFileSync(path.join(dataDir, 'database-url'), 'utf8').trim(),
+    DATABASE_URL: databaseUrl(),
     SESSION_SECRET: 'a secret of forty characters for tests only',
     SERVICE_PRIVATE_KEY: Buffer.alloc(32, 7).toString('base64url'),
     // Wallets that every file shares sign in at it too.

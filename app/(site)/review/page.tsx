@@ -1,5 +1,7 @@
+import { readList } from '@/app/read-list'
 import { pageMetadata } from '@/app/record-metadata'
 import { ReviewQueue } from '@/components/review/review-queue'
+import { PageQuery } from '@/lib/contract/list'
 import { listWaiting } from '@/lib/review/queries'
 import { listCleared, listInProgress } from '@/lib/review/signed'
 
@@ -11,7 +13,18 @@ export const generateMetadata = () =>
       'The decisions and proofs that wait for a verifier’s signature, those sent back, and the newest verdicts.',
   })
 
-export default async function ReviewPage() {
-  const [waiting, inProgress, cleared] = await Promise.all([listWaiting(), listInProgress(), listCleared()])
-  return <ReviewQueue waiting={waiting} inProgress={inProgress} cleared={cleared} />
+export default async function ReviewPage({ searchParams }: PageProps<'/review'>) {
+  const [{ page, parameters }, inProgress, cleared] = await Promise.all([
+    readList(PageQuery, await searchParams, listWaiting),
+    listInProgress(),
+    listCleared(),
+  ])
+  return (
+    <ReviewQueue
+      waiting={page}
+      isFirstPage={parameters['cursor'] === undefined}
+      inProgress={inProgress}
+      cleared={cleared}
+    />
+  )
 }

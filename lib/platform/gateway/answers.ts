@@ -26,7 +26,8 @@ export const Time = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-const TEXT_CHARS_MAX = 4000
+/** Of a post, as it is read. */
+export const TEXT_CHARS_MAX = 4000
 const NAME_CHARS_MAX = 80
 const CHANNEL_CHARS_MAX = 80
 

@@ -273,7 +273,8 @@ test('the second call of a signed write names what is wrong with nonce or signat
     expectError(await told({ nonce }), 400, 'invalid_request', 'signature')
     expectError(await told({ signature }), 400, 'invalid_request', 'nonce')
     expectError(await told({ nonce, signature: '0x12' }), 400, 'invalid_request', 'signature')
-    expectError(await told({ nonce: 'no such form', signature }), 400, 'invalid_request', 'nonce')
+    expectError(await told({ nonce: '', signature }), 400, 'invalid_request', 'nonce')
+    expectError(await told({ nonce: 5, signature }), 400, 'invalid_request', 'nonce')
     expect(isObject((await told({ nonce, signature })).body.error)).toBe(true)
   }
 })

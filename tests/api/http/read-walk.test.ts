@@ -190,6 +190,7 @@ describe.each(named(reads))('%s', (_name, endpoint) => {
       q: ['', '%20', '%00', 'x'.repeat(141)],
       wallet: ['', '0x12'],
       unread: ['', 'yes', 'false'],
+      news: ['', 'yes', 'false'],
       url: ['', 'x', '%00', 'https://community.example/board/lobby/1', 'http://127.0.0.1/p/1'],
       hash: ['', '1', 'g'.repeat(64)],
       since: ['', '!', 'Now', Buffer.from('-1').toString('base64url'), 'x'.repeat(65)],
@@ -247,7 +248,19 @@ describe.each(paths.map((path) => [path]))('%s', (path) => {
     })
     expect([answer.status, answer.text]).toEqual([204, ''])
     expect(answer.headers['allow']?.split(', ').sort()).toEqual(allow)
-    expect(answer.headers['access-control-allow-methods'] ?? 'none').not.toMatch(/POST|PATCH|PUT|DELETE/)
+  })
+
+  test('allows another site to read what is public, and none to write', async () => {
+    const preflight = async (method: string) => {
+      const headers = { origin: 'https://anywhere.example', 'access-control-request-method': method }
+      const { headers: told } = await ask({ method: 'OPTIONS', path: target, headers })
+      return [told['access-control-allow-origin'], told['access-control-allow-methods']]
+    }
+    const read = here.find(({ method }) => method === 'GET')
+    const open = read && !isPrivate(read) ? ['*', 'GET, HEAD'] : [undefined, undefined]
+    for (const method of ['GET', 'HEAD']) expect(await preflight(method)).toEqual(open)
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      expect(await preflight(method)).toEqual([undefined, undefined])
   })
 
   test('answers every other method with 405 and what it allows', async () => {

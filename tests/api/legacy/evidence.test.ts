@@ -113,7 +113,7 @@ test.each<[string, object]>([
   ['txHash', { url: `https://etherscan.io/tx/${txHash()}`, txHash: txHash() }],
   ['chainId', { url: `https://etherscan.io/tx/${txHash()}`, chainId: '10' }],
   ['note', { note: '' }],
-  ['note', { note: 'x'.repeat(2001) }],
+  ['note', { note: 'x'.repeat(4001) }],
 ])('evidence is refused that names %s wrongly: %j', async (field, over) => {
   const id = await fresh()
   expectRefused(await wallet.post(at(id, 'evidence'), evidenceBody(over)), 400, field)

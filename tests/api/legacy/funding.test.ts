@@ -128,7 +128,7 @@ test.each<[string, object]>([
   ['amount', { amount: 'a lot' }],
   ['currency', { currency: 'x'.repeat(81) }],
   ['note', { note: ' ' }],
-  ['note', { note: 'x'.repeat(2001) }],
+  ['note', { note: 'x'.repeat(4001) }],
 ])('funding is refused that names %s wrongly: %j', async (field, over) => {
   await fresh()
   expectRefused(await wallet.post(at(id, 'funding'), fundingBody(over)), 400, field)

@@ -422,7 +422,8 @@ describe('refusals', () => {
     expectRefused(await verifier.post(at(id), { nonce: step.nonce }), 400, 'signature')
     expectRefused(await verifier.post(at(id), { signature: step.signature }), 400, 'nonce')
     expectRefused(await verifier.post(at(id), { ...step, signature: '0x12' }), 400, 'signature')
-    expectRefused(await verifier.post(at(id), { ...step, nonce: 'x' }), 400, 'nonce')
+    expectRefused(await verifier.post(at(id), { ...step, nonce: '' }), 400, 'nonce')
+    expectRefused(await verifier.post(at(id), { ...step, nonce: 'x' }), 401)
   })
 
   test('a project that does not exist is not found, and a hidden one takes nothing', async () => {

@@ -237,7 +237,9 @@ describe('once the discussion has closed', () => {
     const { id, submissions } = await decidedChallenge(world, owner)
     await done(hide(admin, 'submission', submissions.A.id))
     const { listWaiting } = await import('@/lib/review/queries')
-    const item = (await listWaiting()).find((waiting) => waiting.kind === 'decision' && waiting.challengeId === id)
+    const item = (await listWaiting({})).items.find(
+      (waiting) => waiting.kind === 'decision' && waiting.challengeId === id,
+    )
     expect(item).toMatchObject({ sides: { A: { url: null }, B: { url: 'https://example.org/b' } } })
   })
 })

@@ -10,7 +10,7 @@ import {
 } from '@/tests/support/misbehaving-platform'
 import { communitySettings, runSchedule } from '@/tests/support/platform-world'
 import { keyPair } from '@/tests/support/sandbox'
-import { draftChallenge } from '@/tests/support/story'
+import { draftChallenge, seedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 // A post whose answer is lost may stand: it is never sent again by itself, and what became of it is read where it would be.
@@ -161,6 +161,18 @@ describe('what became of an uncertain post', () => {
     expect(await notices()).toEqual(['post-sent'])
     const { challenge } = (await world.get(`/api/v1/challenges/${item.challengeId}`)).body
     expect(challenge.history.at(-1)).toMatchObject({ kind: 'post-sent', actor: null })
+  })
+
+  test('an update of 4,000 characters is known by its beginning, of which no more is read', async () => {
+    const { id } = await seedMission(owner)
+    const update = { kind: 'mission-update', missionId: id, channel: 'lobby', summary: 'x'.repeat(4000) }
+    const made = await admin.post(OUTBOX, update)
+    expect(made.status, made.text).toBe(201)
+    const item = await approved(made.body.item, cut)
+    posts = [standing(650, item, { parent_post_id: item.parentPostId })]
+    await runSchedule(world)
+    expect(await read(item)).toMatchObject({ state: 'sent', postId: '650' })
+    expectRefused(await admin.post(OUTBOX, { ...update, summary: 'x'.repeat(4001) }), 400, 'summary')
   })
 
   test.each<[string, Record<string, unknown>]>([

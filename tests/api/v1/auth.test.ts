@@ -136,8 +136,9 @@ test('verify refuses fields that are missing or malformed, and names them', asyn
   const bad: [Json, string][] = [
     [{ signature }, 'nonce'],
     [{ nonce }, 'signature'],
-    [{ nonce: 'short', signature }, 'nonce'],
-    [{ nonce: `${nonce}!`, signature }, 'nonce'],
+    [{ nonce: '', signature }, 'nonce'],
+    [{ nonce: 'n'.repeat(201), signature }, 'nonce'],
+    [{ nonce: `${nonce}\n`, signature }, 'nonce'],
     [{ nonce: 5, signature }, 'nonce'],
     [{ nonce, signature: '0x' }, 'signature'],
     [{ nonce, signature: signature.slice(0, -2) }, 'signature'],
@@ -203,7 +204,8 @@ test('a signature that recovers to nothing is refused', async () => {
 
 test('an unknown nonce is refused', async () => {
   const { signature } = await signed()
-  expectRefused(await verify({ nonce: 'a'.repeat(48), signature }), 401)
+  for (const nonce of ['a'.repeat(48), 'short', 'not one of ours', 'n'.repeat(200)])
+    expectRefused(await verify({ nonce, signature }), 401)
 })
 
 test('a refused signature does not burn the nonce', async () => {

@@ -118,7 +118,7 @@ describe('missions', () => {
   })
 })
 
-test('challenges come by the day they wait for: responses, then the decision; and those that need a response alone', async () => {
+test('challenges come by the day they wait for: responses, then the decision; and those that take a response alone', async () => {
   const late = await openChallenge(owner, { submissionDeadline: dayFromNow(8), decisionDeadline: dayFromNow(9) })
   const draft = await draftChallenge(owner, { submissionDeadline: dayFromNow(4), decisionDeadline: dayFromNow(40) })
   const undecided = await awaitingChallenge(world, owner)
@@ -126,7 +126,7 @@ test('challenges come by the day they wait for: responses, then the decision; an
   await world.sql.query(`UPDATE "Challenge" SET "submissionDeadline" = '2020-01-01' WHERE id = $1`, [stale.id])
   expect(await walk('/api/v1/challenges?sort=deadline', 'challenges')).toEqual([draft.id, undecided.id, late.id])
   expect(await walk('/api/battles?sort=deadline', 'battles' as 'challenges')).toEqual([draft.id, undecided.id, late.id])
-  expect(await walk('/api/v1/challenges?needs=response', 'challenges')).toEqual([stale.id, draft.id])
+  expect(await walk('/api/v1/challenges?needs=response', 'challenges')).toEqual([draft.id])
   expect(await walk('/api/v1/challenges?needs=response&sort=deadline', 'challenges')).toEqual([draft.id])
   await owner.post(`/api/v1/challenges/${draft.id}/cancel`, { reason: 'No.' })
   expect(await walk('/api/v1/challenges?sort=deadline', 'challenges')).toEqual([undecided.id, late.id])

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { literals } from '@/lib/db/sql'
+import { CALL_KINDS } from '@/lib/notifications/schemas'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
 import {
   challengeBody,
   claimedMission,
+  dayFromNow,
   decidedChallenge,
   draftChallenge,
   provenMission,
@@ -72,6 +75,29 @@ describe('the list', () => {
     expect(seen).toEqual(idsOf(await list(wallet)))
   })
 
+  test('of news leaves out what only requests an action, and counts without it; an index gives it', async () => {
+    const [owner, wallet] = [await world.wallet(), await world.wallet()]
+    const { id } = await seedMission(owner, { contributorWallet: wallet.address })
+    await seedMission(owner, { contributorWallet: wallet.address })
+    await wallet.post(`/api/v1/missions/${id}/claim`)
+    await owner.post(`/api/v1/missions/${id}/deadline`, { deadline: dayFromNow(90), reason: 'Summer.' })
+    expect((await list(wallet)).unread).toBe(3)
+    const { notifications, unread } = await list(wallet, '?news=true')
+    expect([notifications.map(({ kind }: Json) => kind), unread]).toEqual([['deadline-moved'], 1])
+    await world.sql.query(
+      `INSERT INTO "Notification" (wallet, kind, title, body, href, "createdAt")
+        SELECT $1, 'designated', '', '', '', now() FROM generate_series(1, 3000)`,
+      [other.address],
+    )
+    await world.sql.query('ANALYZE "Notification"')
+    const { rows } = await world.sql.query(
+      `EXPLAIN SELECT n.id FROM "Notification" n WHERE n.wallet = '${other.address}' AND n."hiddenAt" IS NULL
+        AND n.kind NOT IN (${literals(CALL_KINDS)}) ORDER BY n.id DESC LIMIT 21`,
+    )
+    expect(JSON.stringify(rows)).toContain('Notification_news')
+    await world.sql.query(`DELETE FROM "Notification" WHERE wallet = $1 AND title = ''`, [other.address])
+  })
+
   test('is the caller’s own: nobody sees another wallet’s, and a wallet in the query changes nothing', async () => {
     const { wallet } = await told(1)
     const stranger = await world.wallet()
@@ -103,6 +129,16 @@ describe('marking as read', () => {
     const after = await list(wallet)
     expect(unreadOf(after)).toEqual([middle])
     expect(after.unread).toBe(1)
+  })
+
+  test('of the calls to action leaves the news unread', async () => {
+    const [owner, wallet] = [await world.wallet(), await world.wallet()]
+    const { id } = await seedMission(owner, { contributorWallet: wallet.address })
+    await claimedMission(wallet, other)
+    expect((await wallet.post(READ, { calls: true })).body).toEqual({ unread: 1 })
+    const { notifications } = await list(wallet, `?recordId=${id}`)
+    expect(notifications).toMatchObject([{ kind: 'designated', read: true }])
+    expectRefused(await wallet.post(READ, { calls: false }), 400, 'calls')
   })
 
   test('twice changes nothing more: the time of the first reading stays', async () => {

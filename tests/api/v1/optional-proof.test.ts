@@ -76,7 +76,7 @@ test('one waits at a time, none for what is verified, and only the contributorâ€
   await submitted(contributor, mission, EXTRA)
   expectRefused(await submit(contributor, mission, MORE), 409)
   const { listWaiting } = await import('@/lib/review/queries')
-  expect((await listWaiting()).map((item) => 'missionId' in item && item.missionId)).toContain(mission.id)
+  expect((await listWaiting({})).items.map((item) => 'missionId' in item && item.missionId)).toContain(mission.id)
 })
 
 test('the owner completes meanwhile: the proof stays submitted, and nobody reviews it any more', async () => {
