@@ -7,6 +7,27 @@ export function jsonIn(text: string): unknown {
   }
 }
 
+/**
+ * Whether an object in a JSON text repeats a name. RFC 7493 §2.3 forbids it: readers do not agree which of the values counts.
+ * @param text a valid JSON text.
+ * @example
+ * repeatsNames('{"a":1,"\\u0061":2}') // true
+ */
+export function repeatsNames(text: string): boolean {
+  const open: Set<string>[] = []
+  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|[{}]/g)) {
+    if (token === '{') open.push(new Set())
+    else if (token === '}') open.pop()
+    else if (token.endsWith(':')) {
+      const names = open.at(-1)
+      const name = String(JSON.parse(token.slice(0, -1)))
+      if (names?.has(name)) return true
+      names?.add(name)
+    }
+  }
+  return false
+}
+
 const isNested = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 

@@ -1,20 +1,22 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { checkExport } from '@/lib/export/check-export'
+import { keyOfWord } from '@/lib/verify/key-period'
 import { oneLine } from '../server/lifecycle'
 
 /**
  * `npm run verify-export -- FILE [KEY…]`: checks an export without a server: that no line was changed, removed or added, every
- * history, receipt, signature and sum, and that a KEY (a public key of the service that you trust) signed it. Exit code 0: no
- * error was found.
+ * history, receipt, signature and sum, and that a KEY (a public key of the service that you trust) signed it. `KEY@TIME` is a
+ * key that was replaced at that time (ISO 8601). Exit code 0: no error was found.
  */
 const FAULTS_SHOWN = 50
-const [file, ...keys] = process.argv.slice(2)
+const [file, ...words] = process.argv.slice(2)
 if (!file) {
   console.error('Name the file of an export: npm run verify-export -- FILE')
   process.exit(2)
 }
 try {
+  const keys = words.map(keyOfWord)
   const bytes = createReadStream(file)
   const input = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes
   // Pass a read error on to the stream that is checked.
@@ -25,7 +27,7 @@ try {
   console.log([...verdict.lines].map(([type, count]) => `${count} ${type}`).join(', '))
   console.log(`${verdict.held} checks held, ${verdict.unknown} could not be told, ${verdict.faults.length} did not.`)
   if (verdict.isKeyKnown === false)
-    console.log(`WRONG  It was signed by ${verdict.signedBy}, which is no key that you named.`)
+    console.log(`WRONG  It was signed by ${verdict.signedBy}, which is no key that you named, or was replaced before.`)
   if (verdict.isKeyKnown === null && verdict.signedBy)
     console.log(`Signed by ${verdict.signedBy}: compare it with the keys that the service publishes.`)
   const holds = verdict.faults.length === 0 && verdict.isKeyKnown !== false

@@ -1,14 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { allHold, type Finding } from '@/lib/verify/finding'
-import { keyOfWord } from '@/lib/verify/key-period'
+import { type KeyPeriod, keyOfWord } from '@/lib/verify/key-period'
 import { parseReceiptFile } from '@/lib/verify/parse-file'
+import { oneLine } from '../server/lifecycle'
 
 const MARKS = { valid: 'ok   ', invalid: 'WRONG', unknown: '?    ' } as const
 
 function fail(because: string): never {
   console.error(because)
   process.exit(2)
+}
+
+function keysOf(words: readonly string[]): KeyPeriod[] {
+  try {
+    return words.map(keyOfWord)
+  } catch (error) {
+    return fail(oneLine(error))
+  }
 }
 
 /**
@@ -18,10 +27,13 @@ function fail(because: string): never {
  */
 const [file, ...words] = process.argv.slice(2)
 const parsed = file ? parseReceiptFile(readFileSync(file, 'utf8')) : null
-if (!parsed) fail(file ? 'This file holds no receipt.' : 'Name the file of a receipt: npm run verify-receipt FILE')
-const keys = words.map(
-  (word) => keyOfWord(word) ?? fail(`What follows the @ of ${word} must be the time when the key was replaced.`),
-)
+if (!parsed)
+  fail(
+    file
+      ? 'This file holds no receipt, or more than a receipt and its histories.'
+      : 'Name the file of a receipt: npm run verify-receipt FILE',
+  )
+const keys = keysOf(words)
 const findings = await checkReceipt(parsed.receipt, parsed.history, keys)
 /** Who named keys asked whether one of them signed the receipt, so an unknown key is an error. */
 const isWrong = ({ check, result }: Finding) =>

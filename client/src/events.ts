@@ -1,4 +1,4 @@
-import { type Call, type Delivery, pause, send } from './request'
+import { type Call, type Delivery, pause, send, stopAt } from './request'
 
 const FIRST_RECONNECT_MS = 2_000
 /** A lone CR at the end may be half of a CRLF. */
@@ -104,7 +104,8 @@ export async function* follow(call: Call, delivery: Delivery, silenceMs: number)
     } finally {
       connection.end()
     }
-    call.signal?.throwIfAborted()
-    await wait(reconnectMs, call.signal)
+    stopAt(call.signal)
+    // If the signal ended the wait, the next connection throws.
+    await wait(reconnectMs, call.signal).catch(() => undefined)
   }
 }

@@ -63,7 +63,7 @@ export function pause(ms: number, signal?: AbortSignal | null): Promise<void> {
  * Throws if the signal has aborted. A time limit that has passed counts as a service that cannot be reached.
  * @throws the signal's reason, or ApiError `network`.
  */
-function stopAt(signal: Call['signal']): void {
+export function stopAt(signal: Call['signal']): void {
   if (!signal?.aborted) return
   throw signal.reason?.name === 'TimeoutError' ? unreachable() : signal.reason
 }
@@ -127,6 +127,7 @@ export async function send(call: Call, delivery: Delivery = {}, read: Read = asJ
     try {
       return await attempt(url, init, delivery.fetch, read)
     } catch (fault) {
+      if (call.signal?.aborted) throw fault
       const ms = waitMs(fault, tries, call)
       if (tries >= retries || ms > patienceMs) throw fault
       // If the signal ended the wait, the next attempt throws.

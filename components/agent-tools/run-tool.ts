@@ -1,6 +1,7 @@
 import { ApiError } from '@/client/src/errors'
 import type { ToolAnswer } from '@/components/agent-tools/model-context'
 import { checkBody } from '@/components/forms/check-body'
+import { createIntents } from '@/components/forms/intents'
 import { sendSigned } from '@/components/forms/send-signed'
 import { askSession } from '@/components/wallet/session'
 import type { NoAnswer } from '@/components/wallet/signing/job'
@@ -67,9 +68,32 @@ async function missing(tool: AgentTool): Promise<ToolAnswer | null> {
   )
 }
 
-function write({ contract }: AgentTool, { params, fields, isPreview }: Call, signal: AbortSignal | undefined) {
+function preview({ contract }: AgentTool, { params, fields }: Call, signal: AbortSignal | undefined) {
   const input = { params, body: fields }
-  return request(contract, input, { signal, headers: isPreview ? DRY_RUN : {} })
+  return request(contract, input, { signal, headers: DRY_RUN })
+}
+
+/** The writes that are not known to be recorded, by tool and input. An agent may make several calls at once. */
+const unconfirmed = new Map<string, ReturnType<typeof createIntents>>()
+
+/** Whether a write that failed this way may be recorded: its answer was lost, or the agent cancelled the call. */
+const isUnsure = (fault: unknown, signal: AbortSignal | undefined) =>
+  fault instanceof ApiError ? fault.status === 0 || fault.status >= 500 : signal?.aborted === true
+
+/** Sends a write. The same call after a lost answer repeats its key, so that one record results. */
+async function write({ contract }: AgentTool, { params, fields }: Call, signal: AbortSignal | undefined) {
+  const input = { params, body: fields }
+  const text = JSON.stringify([contract.operationId, input])
+  const intents = unconfirmed.get(text) ?? createIntents()
+  unconfirmed.set(text, intents)
+  try {
+    const result = await request(contract, input, { signal, key: intents.keyOf(text) })
+    unconfirmed.delete(text)
+    return { result }
+  } catch (fault) {
+    if (isUnsure(fault, signal)) return 'unknown'
+    throw fault
+  }
 }
 
 /** Shows the exact text on the page and waits for the user. Only their wallet can finish it. */
@@ -79,11 +103,13 @@ function sign(tool: AgentTool, { params, fields }: Call) {
   return sendSigned(tool.contract, input, tool.title, done)
 }
 
-function notSigned(why: NoAnswer): ToolAnswer {
+function notAnswered({ contract }: AgentTool, why: NoAnswer): ToolAnswer {
   if (why === 'unknown')
     return refused(
       'not_confirmed',
-      'The person signed and it was sent, but its answer was lost, so it may be recorded. Read the record, and call this tool again only if it is not there.',
+      contract.steps
+        ? 'The person signed and it was sent, but its answer was lost, so it may be recorded. Read the record, and call this tool again only if it is not there.'
+        : 'It was sent, but its answer was lost, so it may be recorded or not. Call this tool again on this page with the same input: it is recorded once.',
     )
   return refused(
     'not_signed',
@@ -100,9 +126,9 @@ async function act(tool: AgentTool, call: Call, signal: AbortSignal | undefined,
     return refused('invalid_request', 'Some fields are missing or wrong; nothing was sent.', { fields })
   }
   // The preview of a signed action is its first step: it returns the exact text and opens no wallet.
-  if (call.isPreview) return answered(await write(tool, call, signal))
-  const sent = tool.contract.steps ? await sign(tool, call) : { result: await write(tool, call, signal) }
-  if (typeof sent === 'string') return notSigned(sent)
+  if (call.isPreview) return answered(await preview(tool, call, signal))
+  const sent = await (tool.contract.steps ? sign(tool, call) : write(tool, call, signal))
+  if (typeof sent === 'string') return notAnswered(tool, sent)
   acted(sent.result)
   return answered(sent.result)
 }

@@ -16,11 +16,14 @@ const WRITE_ERRORS: readonly ErrorCode[] = [
   'rate_limited',
 ]
 
+/** What a write can be answered for its `Agent-Request`, beside `forbidden`. */
+const AGENT_REQUEST_ERRORS: readonly ErrorCode[] = ['not_found', 'conflict', 'expired']
+
 /** The errors that all endpoints of a kind share. A contract names the further ones of its endpoint. */
 const KIND_ERRORS: Record<Endpoint['kind'], readonly ErrorCode[]> = {
   read: [],
-  write: WRITE_ERRORS,
-  signed: WRITE_ERRORS,
+  write: [...WRITE_ERRORS, ...AGENT_REQUEST_ERRORS],
+  signed: [...WRITE_ERRORS, ...AGENT_REQUEST_ERRORS],
   upload: WRITE_ERRORS,
   download: [],
   stream: [],

@@ -96,7 +96,8 @@ async function* read(follower: Follower): AsyncGenerator<Told, void> {
   while (!follower.isEnded) {
     for (const event of follower.unread.splice(0)) yield event
     if (following.has(follower)) {
-      await news(follower)
+      // Events can arrive while the reader is busy with the ones before.
+      if (follower.unread.length === 0) await news(follower)
       if (follower.unread.length === 0 && !follower.isEnded) yield 'heartbeat'
     } else if (!join(follower)) {
       const page = await eventsAfter(follower.position, follower.filter, PAGE)
@@ -135,8 +136,11 @@ export function endFollowing(): void {
 
 const RECONNECT_MS = 2_000
 
-/** Sets a browser's reconnect delay, and shows every client that it is connected. */
-const GREETING = `retry: ${RECONNECT_MS}\n: connected\n\n`
+/**
+ * Sets a browser's reconnect delay, and shows every client that it is connected. An id without data is the browser's
+ * `Last-Event-ID` and no message (HTML Standard §9.2.6), so that a connection lost before the first event leaves no gap.
+ */
+const greeting = (position: number) => `retry: ${RECONNECT_MS}\nid: ${cursorOf(position)}\n: connected\n\n`
 
 const message = (told: Told) =>
   told === 'heartbeat' ? ': still here\n\n' : `id: ${cursorOf(told.position)}\nevent: event\ndata: ${told.text}\n\n`
@@ -155,7 +159,7 @@ export async function eventMessages(
   // A cursor beyond the end of this log (it was longer before) continues at the end.
   const position = Math.min(asked, await positionOf('now'))
   return async function* messages(signal) {
-    yield GREETING
+    yield greeting(position)
     for await (const told of follow(position, filter, signal)) yield message(told)
   }
 }

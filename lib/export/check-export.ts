@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { endFaults, newReading, readLine, type Shown } from '@/lib/export/check-line'
 import { type ExportEnd, type ExportLine, parseExportLine } from '@/lib/export/lines'
+import type { KeyPeriod } from '@/lib/verify/key-period'
+import { isTrusted } from '@/lib/verify/trust'
 
 /** A fault in an export. */
 export interface ExportFault {
@@ -20,7 +22,7 @@ export interface ExportVerdict {
   readonly faults: readonly ExportFault[]
   /** The key that signed the export, or null. */
   readonly signedBy: string | null
-  /** Whether the reader listed that key; null when the reader listed none. */
+  /** Whether the reader listed that key, and it was not replaced before the export; null when the reader listed none. */
   readonly isKeyKnown: boolean | null
 }
 
@@ -85,21 +87,26 @@ function createTally() {
   }
 }
 
-function signerOf(end: ExportEnd | null, known: readonly string[]): Pick<ExportVerdict, 'signedBy' | 'isKeyKnown'> {
+function signerOf(
+  takenAt: string | null,
+  end: ExportEnd | null,
+  known: readonly KeyPeriod[],
+): Pick<ExportVerdict, 'signedBy' | 'isKeyKnown'> {
   const signedBy = end?.serviceKey ?? null
-  return { signedBy, isKeyKnown: known.length === 0 ? null : signedBy !== null && known.includes(signedBy) }
+  if (known.length === 0) return { signedBy, isKeyKnown: null }
+  return { signedBy, isKeyKnown: takenAt !== null && signedBy !== null && isTrusted(known, signedBy, takenAt) }
 }
 
 /**
  * Checks an export offline: that no line is missing or changed, histories, receipts, every signature, the sums of the ledger,
  * and that these agree. It reads the export once, line by line.
  * @param bytes of the export, in chunks of any size.
- * @param known the service's public keys that the reader trusts. Without one, the origin of the export stays open: the export
- *   of another service is also consistent in itself.
+ * @param known the service's keys that the reader trusts. Without one, the origin of the export stays open: the export of
+ *   another service is also consistent in itself. A replaced key may have leaked, so it counts only for an earlier export.
  */
 export async function checkExport(
   bytes: AsyncIterable<Uint8Array>,
-  known: readonly string[] = [],
+  known: readonly KeyPeriod[] = [],
 ): Promise<ExportVerdict> {
   const reading = newReading()
   const tally = createTally()
@@ -123,5 +130,5 @@ export async function checkExport(
     if (line) tally.show(number, await readLine(reading, line))
   }
   if (!end) tally.tell(number, ['The end is missing.'])
-  return { lines: tally.lines, ...tally.counts, faults: tally.faults, ...signerOf(end, known) }
+  return { lines: tally.lines, ...tally.counts, faults: tally.faults, ...signerOf(reading.takenAt, end, known) }
 }

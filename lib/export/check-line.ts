@@ -1,9 +1,10 @@
 import type { ExportEnd, ExportLine } from '@/lib/export/lines'
+import { eventVerdict } from '@/lib/history/event-verdict'
 import { sha256Hex } from '@/lib/history/jcs'
-import type { HistoryEventView } from '@/lib/history/schemas'
 import type { MuseLinkView } from '@/lib/muses/schemas'
 import { isErasedText } from '@/lib/text/erased'
-import { checkHistory } from '@/lib/verify/check-history'
+import { checkChallengeDecisions } from '@/lib/verify/check-challenge-decisions'
+import { checkHistory, type Events, isErasedEvent } from '@/lib/verify/check-history'
 import { checkProjectDecisions } from '@/lib/verify/check-project-decisions'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { checkSignature } from '@/lib/verify/check-signature'
@@ -16,6 +17,8 @@ type LineOf<Type extends ExportLine['type']> = Extract<ExportLine, { type: Type 
 
 /** State from earlier lines; of a record only what the lines after it need. */
 export interface Reading {
+  /** When the export was made; null before its head. */
+  takenAt: string | null
   readonly keys: KeyPeriod[]
   readonly rules: Set<string>
   /** The amount and content hash of each ledger entry, by its id. */
@@ -31,6 +34,7 @@ export interface Reading {
 }
 
 export const newReading = (): Reading => ({
+  takenAt: null,
   keys: [],
   rules: new Set(),
   ledger: new Map(),
@@ -80,7 +84,7 @@ async function readMuseLink({ publicKey, message, signature, museId }: MuseLinkV
   return { faults: [!holds && `The signature of ${museId} does not stand under its message.`] }
 }
 
-function stateFault(state: string, events: readonly HistoryEventView[]): string | false {
+function stateFault(state: string, events: Events): string | false {
   const last = events.findLast(({ to }) => to !== null)?.to
   return last !== state && `It is ${state}, and its history leads to ${last ?? 'no state'}.`
 }
@@ -97,7 +101,10 @@ async function readChallenge(reading: Reading, { challenge }: LineOf<'challenge'
   }
   const isErased = decision ? [decision.decisionUrl, decision.explanation].some(isErasedText) : false
   const verdict = signed ? await checkSignature('Decision', signed, signed.explanation, isErased ? null : judged) : []
-  return { findings: [checkHistory('Challenge', history), ...verdict], faults: [stateFault(state, history)] }
+  return {
+    findings: [checkHistory('Challenge', history), ...verdict, ...(await checkChallengeDecisions(id, history))],
+    faults: [stateFault(state, history)],
+  }
 }
 
 type Proof = LineOf<'mission'>['mission']['proofs'][number]
@@ -111,13 +118,29 @@ async function checkReviews(proof: Proof): Promise<Finding[]> {
   return (await Promise.all(reviews)).flat()
 }
 
-async function readMission(reading: Reading, { mission }: LineOf<'mission'>): Promise<Shown> {
+type ProjectDecision = LineOf<'mission'>['decisions'][number]
+
+/** Checks a signed decision on the project against the content that its event holds. */
+async function checkProjectDecision({ id, verification }: ProjectDecision, history: Events): Promise<Finding[]> {
+  if (!verification) return []
+  const event = history.find(({ data }) => data['decisionId'] === id)
+  const content = event && !isErasedEvent(event) ? eventVerdict(event.data)?.content : undefined
+  return checkSignature(`Decision on the project ${id}`, verification, verification.reason, content ?? null)
+}
+
+async function readMission(reading: Reading, { mission, decisions }: LineOf<'mission'>): Promise<Shown> {
   reading.mission = mission
   reading.awaited = mission.receiptId
   const { id, state, history, proofs } = mission
   const reviews = await Promise.all(proofs.map(checkReviews))
+  const decided = await Promise.all(decisions.map((decision) => checkProjectDecision(decision, history)))
   return {
-    findings: [checkHistory('Mission', history), ...reviews.flat(), ...(await checkProjectDecisions(id, history))],
+    findings: [
+      checkHistory('Mission', history),
+      ...reviews.flat(),
+      ...decided.flat(),
+      ...(await checkProjectDecisions(id, history)),
+    ],
     faults: [stateFault(state, history)],
   }
 }
@@ -142,17 +165,22 @@ async function readReceipt(reading: Reading, { receipt }: LineOf<'receipt'>): Pr
   }
 }
 
+const missingReceipt = (awaited: string | null) =>
+  awaited !== null && `The receipt ${awaited} of the mission before it is missing.`
+
 /** Checks one line against the lines before it. */
 export async function readLine(reading: Reading, line: ExportLine): Promise<Shown> {
-  const isMissing = reading.awaited !== null && line.type !== 'receipt'
-  const missing = isMissing ? [`The receipt ${reading.awaited} of the mission before it is missing.`] : []
-  if (isMissing) reading.awaited = null
+  const missing = line.type === 'receipt' ? false : missingReceipt(reading.awaited)
+  if (missing) reading.awaited = null
   const shown = await readByType(reading, line)
-  return { ...shown, faults: [...missing, ...(shown.faults ?? [])] }
+  return { ...shown, faults: [missing, ...(shown.faults ?? [])] }
 }
 
 async function readByType(reading: Reading, line: ExportLine): Promise<Shown> {
   switch (line.type) {
+    case 'export':
+      reading.takenAt ??= line.takenAt
+      return {}
     case 'key':
       reading.keys.push(line)
       return {}
@@ -184,6 +212,7 @@ export async function endFaults(end: ExportEnd, reading: Reading, before: { line
     end.sha256 !== before.sha256 &&
       'What comes before it is not what was written: a line was changed, left out or put in.',
     !(await isSignedHash(end.sha256, end.signature, end.serviceKey)) && 'The service did not sign it.',
+    missingReceipt(reading.awaited),
     unsummed && `The balance of ${unsummed} is not there.`,
   ]
 }

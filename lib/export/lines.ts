@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChallengeRecord } from '@/lib/challenges/schemas'
 import { Sha256, Timestamp, Wallet } from '@/lib/contract/fields'
 import { jsonIn } from '@/lib/json'
-import { MissionRecord } from '@/lib/missions/schemas'
+import { MissionRecord, SignedReviewView } from '@/lib/missions/schemas'
 import { MuseLinkView } from '@/lib/muses/schemas'
 import { ReceiptView } from '@/lib/receipts/schemas'
 import { LedgerEntryView } from '@/lib/seeds/schemas'
@@ -54,7 +54,7 @@ const Mission = z.object({
   type: z.literal('mission'),
   mission: MissionRecord.omit({ eligibleVerifiers: true }),
   commitments: Parts,
-  decisions: Parts,
+  decisions: z.array(z.looseObject({ id: z.string(), verification: SignedReviewView.nullable() })),
   funding: Parts,
   evidence: Parts,
 })

@@ -33,6 +33,17 @@ const BALANCES = `SELECT ${lines(line('balance', `'wallet', e.wallet, 'balance',
 
 const MUSE_LINKS = `SELECT ${lines(line('muse-link', `'link', ${museLinkJson}`))} FROM "MuseLink" l ORDER BY l.id`
 
+const REPLACED_KEYS = `SELECT k."publicKey" FROM "ServiceKey" k WHERE k.until IS NOT NULL`
+
+const KeyRow = z.object({ publicKey: z.string() })
+
+/** @throws Error when the key has been replaced: nobody would trust what it signs now. */
+async function requireKeyInUse(snapshot: Snapshot, key: string): Promise<void> {
+  const replaced = await snapshot.all(REPLACED_KEYS, KeyRow)
+  if (replaced.some(({ publicKey }) => publicKey === key))
+    throw new Error('SERVICE_PRIVATE_KEY is a key that was replaced: set the present one.')
+}
+
 /** The lines of the mission `m`, and of its receipt. */
 const missionLine = line(
   'mission',
@@ -74,11 +85,14 @@ async function* linesOf(snapshot: Snapshot, takenAt: Date): AsyncGenerator<strin
  * discussions, missions, receipts, posts. It contains nothing hidden or private. The last line counts the lines before it and
  * carries the service's signature. Evidence files are included as hashes, without their bytes.
  * @param connectionString a `postgres://` URL.
+ * @throws Error when the service's key has been replaced.
  * @returns lines, each with its line feed.
  */
 export async function* exportLines(connectionString: string): AsyncGenerator<string> {
   const snapshot = await takeSnapshot(connectionString, 'trellis-export')
   try {
+    const key = await serviceKey()
+    await requireKeyInUse(snapshot, key)
     const hash = createHash('sha256')
     let count = 0
     for await (const text of linesOf(snapshot, new Date())) {
@@ -93,7 +107,7 @@ export async function* exportLines(connectionString: string): AsyncGenerator<str
       type: 'end',
       lines: count,
       sha256,
-      serviceKey: await serviceKey(),
+      serviceKey: key,
       signature: await signHash(sha256),
     }
     yield `${JSON.stringify(end)}\n`

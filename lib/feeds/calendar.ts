@@ -9,7 +9,8 @@ export interface CalendarDeadline {
   readonly url: string
   /** `YYYY-MM-DD`; the deadline is at 24:00 UTC of this day. */
   readonly day: string
-  readonly cancelled: boolean
+  /** Nothing is waited for any more where it is `over`. An event has no status for that (RFC 5545 §3.8.1.11), so it only stops ringing. */
+  readonly state: 'due' | 'over' | 'cancelled'
 }
 
 export interface Calendar {
@@ -54,11 +55,11 @@ function eventLines(calendar: Calendar, deadline: CalendarDeadline): string[] {
     `SUMMARY:${summary}`,
     `DESCRIPTION:${calendarText(deadline.description)}`,
     `URL:${deadline.url}`,
-    `STATUS:${deadline.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    `STATUS:${deadline.state === 'cancelled' ? 'CANCELLED' : 'CONFIRMED'}`,
     'TRANSP:TRANSPARENT',
-    ...(deadline.cancelled
-      ? []
-      : ['BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${summary}`, 'TRIGGER:-P1D', 'END:VALARM']),
+    ...(deadline.state === 'due'
+      ? ['BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${summary}`, 'TRIGGER:-P1D', 'END:VALARM']
+      : []),
     'END:VEVENT',
   ]
 }

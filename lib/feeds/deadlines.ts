@@ -1,7 +1,9 @@
 import type { ChallengeView } from '@/lib/challenges/schemas'
+import { LINKING_STATES } from '@/lib/challenges/states'
 import type { Calendar, CalendarDeadline } from '@/lib/feeds/calendar'
 import type { ShownHistory } from '@/lib/history/schemas'
 import type { MissionView } from '@/lib/missions/schemas'
+import { isOpen } from '@/lib/missions/states'
 
 type Changed = Pick<ShownHistory, 'historySeq'>
 
@@ -13,7 +15,7 @@ export interface Site {
 }
 
 const calendarOf = (
-  record: (ChallengeView | MissionView) & Changed,
+  record: Pick<ChallengeView | MissionView, 'title' | 'updatedAt'> & Changed,
   { name }: Site,
   url: string,
   deadlines: readonly Omit<CalendarDeadline, 'url'>[],
@@ -27,7 +29,7 @@ const calendarOf = (
 
 export function challengeCalendar(challenge: ChallengeView & Changed, site: Site): Calendar {
   const url = `${site.base}/challenges/${challenge.id}`
-  const cancelled = challenge.cancellation !== null
+  const stateOf = (isOver: boolean) => (challenge.cancellation ? 'cancelled' : isOver ? 'over' : 'due')
   const sides = `${challenge.contenderA} versus ${challenge.contenderB}.`
   return calendarOf(challenge, site, url, [
     {
@@ -35,19 +37,21 @@ export function challengeCalendar(challenge: ChallengeView & Changed, site: Site
       summary: `Submissions close: ${challenge.title}`,
       description: `${sides} Response links and the discussion end at 24:00 UTC.\n${url}`,
       day: challenge.submissionDeadline,
-      cancelled,
+      state: stateOf(!LINKING_STATES.includes(challenge.state)),
     },
     {
       uid: `${challenge.id}-decision`,
       summary: `Decision due: ${challenge.title}`,
       description: `${sides} The owner records what the community decided; later is accepted and marked late.\n${url}`,
       day: challenge.decisionDeadline,
-      cancelled,
+      state: stateOf(challenge.decision !== null),
     },
   ])
 }
 
-export function missionCalendar(mission: MissionView & Changed, site: Site): Calendar {
+type DatedMission = Pick<MissionView, 'id' | 'state' | 'title' | 'deadline' | 'updatedAt'> & Changed
+
+export function missionCalendar(mission: DatedMission, site: Site): Calendar {
   const url = `${site.base}/missions/${mission.id}`
   return calendarOf(mission, site, url, [
     {
@@ -55,7 +59,7 @@ export function missionCalendar(mission: MissionView & Changed, site: Site): Cal
       summary: `Mission deadline: ${mission.title}`,
       description: `Every required milestone needs a verified proof by 24:00 UTC.\n${url}`,
       day: mission.deadline,
-      cancelled: false,
+      state: isOpen(mission.state) ? 'due' : 'over',
     },
   ])
 }

@@ -15,13 +15,21 @@ function canonicalBytes(text: string, form: RegExp): Uint8Array | null {
 }
 
 /**
+ * Whether this platform can check signatures. A page that is served neither over https nor from loopback is no secure context,
+ * and has no SHA-512.
+ */
+export const canVerify = (): boolean => globalThis.crypto?.subtle !== undefined
+
+/**
  * Whether an Ed25519 signature is valid, strictly (RFC 8032 §5.1.7; ZIP 215 leniency is off).
  * @param message the signed bytes. @param signature 86 base64url characters. @param publicKey 43 base64url characters.
+ * @throws Error where the platform cannot check it: see `canVerify`.
  */
 export async function verifyEd25519(message: Uint8Array, signature: string, publicKey: string): Promise<boolean> {
   const signatureBytes = canonicalBytes(signature, SIGNATURE_TEXT)
   const keyBytes = canonicalBytes(publicKey, KEY_TEXT)
   if (!signatureBytes || !keyBytes) return false
+  if (!canVerify()) throw new Error('This platform has no crypto.subtle to check signatures with.')
   try {
     return await verifyAsync(signatureBytes, message, keyBytes, { zip215: false })
   } catch {

@@ -1,5 +1,6 @@
 import type { ReceiptView } from '@/lib/receipts/schemas'
-import { type Finding, unknown } from '@/lib/verify/finding'
+import { canVerify } from '@/lib/signing/verify-ed25519'
+import { CANNOT_VERIFY, type Finding, unknown } from '@/lib/verify/finding'
 import type { KeyPeriod } from '@/lib/verify/key-period'
 import { contentHashOf, isSignedHash } from '@/lib/verify/primitives'
 import { isTrusted } from '@/lib/verify/trust'
@@ -16,6 +17,8 @@ export async function checkErased(
   erased: Erased,
   trusted: readonly KeyPeriod[],
 ): Promise<Finding> {
+  const gone = `Content was erased by law on ${erased.at.slice(0, 10)} (${erased.reason}), so the hash of the whole cannot be computed.`
+  if (!canVerify()) return unknown('content-hash', 'Content hash', `${gone} ${CANNOT_VERIFY}`)
   if (!isOurs(receipt, erased, trusted) || !(await isSigned(receipt, erased)))
     return {
       check: 'content-hash',
@@ -23,7 +26,6 @@ export async function checkErased(
       result: 'invalid',
       because: 'It says that content was erased, but the service did not sign what is left.',
     }
-  const gone = `Content was erased by law on ${erased.at.slice(0, 10)} (${erased.reason}), so the hash of the whole cannot be computed.`
   const isSecondKey = erased.serviceKey !== receipt.serviceKey && trusted.length === 0
   return unknown(
     'content-hash',

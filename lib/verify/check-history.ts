@@ -8,7 +8,8 @@ export type Events = readonly HistoryEventView[]
 export const isErasedEvent = ({ data }: HistoryEventView) =>
   typeof data['erased'] === 'object' && data['erased'] !== null
 
-const isWithheld = ({ withheld, data }: HistoryEventView) => withheld === true && Object.keys(data).length === 0
+/** Whether a moderator hid what an event tells. */
+export const isWithheld = ({ withheld, data }: HistoryEventView) => withheld === true && Object.keys(data).length === 0
 
 const CHAINED = 'Each event is chained to the one before,'
 

@@ -1,5 +1,7 @@
 import type { ReceiptView } from '@/lib/receipts/schemas'
+import { canVerify } from '@/lib/signing/verify-ed25519'
 import { holdsErased } from '@/lib/text/erased'
+import { checkChallengeDecisions } from '@/lib/verify/check-challenge-decisions'
 import { checkErased } from '@/lib/verify/check-erased'
 import { checkHistories, type Histories } from '@/lib/verify/check-histories'
 import { checkMilestones } from '@/lib/verify/check-milestones'
@@ -7,7 +9,7 @@ import { checkPayments } from '@/lib/verify/check-payments'
 import { checkProjectDecisions } from '@/lib/verify/check-project-decisions'
 import { checkSignature } from '@/lib/verify/check-signature'
 import { judgedBy } from '@/lib/verify/contents'
-import { type Finding, finding } from '@/lib/verify/finding'
+import { CANNOT_VERIFY, type Finding, finding, unknown } from '@/lib/verify/finding'
 import type { KeyPeriod } from '@/lib/verify/key-period'
 import { contentHashOf, isSignedHash } from '@/lib/verify/primitives'
 import { checkKey } from '@/lib/verify/trust'
@@ -27,7 +29,7 @@ export async function checkReceipt(
   trusted: readonly KeyPeriod[] = [],
   areHistoriesSigned = false,
 ): Promise<Finding[]> {
-  const { contentHash, serviceSignature, payments: _later, ...content } = receipt
+  const { contentHash, serviceSignature: _signature, payments: _later, ...content } = receipt
   return [
     receipt.erased
       ? await checkErased(receipt, receipt.erased, trusted)
@@ -38,21 +40,28 @@ export async function checkReceipt(
           'The receipt is as it was issued.',
           'The receipt was changed after it was issued.',
         ),
-    finding(
-      'service-signature',
-      'Service signature',
-      await isSignedHash(contentHash, serviceSignature, receipt.serviceKey),
-      `Signed by the service key ${receipt.serviceKey}.`,
-      'The service did not sign this content.',
-    ),
+    await checkServiceSignature(receipt),
     checkKey(receipt, trusted),
     ...(await checkDecision(receipt)),
     ...(await Promise.all(receipt.verifierDecisions.map((review, at) => checkReview(receipt, review, at)))).flat(),
     ...checkMilestones(receipt),
     ...checkHistories(receipt, histories, areHistoriesSigned),
+    ...(await checkChallengeDecisions(receipt.discussion.challengeId, histories.challenge)),
     ...(await checkProjectDecisions(receipt.missionId, histories.mission, receipt.historyHead)),
     ...checkPayments(receipt, histories.mission, areHistoriesSigned),
   ]
+}
+
+async function checkServiceSignature({ contentHash, serviceSignature, serviceKey }: ReceiptView): Promise<Finding> {
+  const [check, what] = ['service-signature', 'Service signature'] as const
+  if (!canVerify()) return unknown(check, what, CANNOT_VERIFY)
+  return finding(
+    check,
+    what,
+    await isSignedHash(contentHash, serviceSignature, serviceKey),
+    `Signed by the service key ${serviceKey}.`,
+    'The service did not sign this content.',
+  )
 }
 
 async function checkDecision(receipt: ReceiptView): Promise<Finding[]> {

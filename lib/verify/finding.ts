@@ -31,16 +31,23 @@ export const unknown = (check: CheckKind, what: string, because: string): Findin
   because,
 })
 
+export const CANNOT_VERIFY =
+  'This page is not served over https, so this browser cannot check signatures of the service.'
+
 /** Whether at least one check passed and none failed. */
 export const allHold = (findings: readonly Finding[]): boolean =>
   findings.some(({ result }) => result === 'valid') && findings.every(({ result }) => result !== 'invalid')
 
-/** The overall result: a check failed; none failed, but the owner of the key is unknown; or all is valid. */
+/** The overall result: a check failed; none failed, but who signed it is unknown; or all is valid. */
 export type Verdict = 'broken' | 'foreign' | 'sound'
+
+const ABOUT_SIGNER: readonly CheckKind[] = ['service-signature', 'service-key']
 
 export function verdictOf(findings: readonly Finding[]): Verdict {
   if (findings.some(({ result }) => result === 'invalid')) return 'broken'
-  return findings.some(({ check, result }) => check === 'service-key' && result === 'unknown') ? 'foreign' : 'sound'
+  return findings.some(({ check, result }) => ABOUT_SIGNER.includes(check) && result === 'unknown')
+    ? 'foreign'
+    : 'sound'
 }
 
 /** `14 checks: 13 held, 1 could not be told.` */

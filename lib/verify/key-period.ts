@@ -16,10 +16,11 @@ export const isInUse = ({ until }: KeyPeriod, at: string): boolean =>
 export const keyWord = ({ publicKey, until }: KeyPeriod): string =>
   until === null ? publicKey : `${publicKey}@${until}`
 
-/** The key that a word names. @returns null when what follows the `@` is not a time. */
-export function keyOfWord(word: string): KeyPeriod | null {
+/** The key that a word names. @throws Error when what follows the `@` is not a time. */
+export function keyOfWord(word: string): KeyPeriod {
   const [publicKey = '', ...rest] = word.split('@')
   if (rest.length === 0) return anyTime(publicKey)
   const until = Date.parse(rest.join('@'))
-  return Number.isNaN(until) ? null : { publicKey, since: null, until: new Date(until).toISOString() }
+  if (Number.isNaN(until)) throw new Error(`What follows the @ of ${word} must be the time when the key was replaced.`)
+  return { publicKey, since: null, until: new Date(until).toISOString() }
 }

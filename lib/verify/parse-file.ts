@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { HistoryEventView } from '@/lib/history/schemas'
-import { jsonIn } from '@/lib/json'
+import { jsonIn, repeatsNames } from '@/lib/json'
 import { ReceiptView } from '@/lib/receipts/schemas'
 
 const Events = z.array(HistoryEventView)
 
-/** A receipt with the histories that the site's download adds. */
-const ReceiptFile = z.object({
+/**
+ * A receipt with the histories that the site's download adds, and nothing else: whoever hears that a file holds reads all of
+ * it, also what no check covers.
+ */
+const ReceiptFile = z.strictObject({
   receipt: ReceiptView,
-  history: z.object({ mission: Events.optional(), challenge: Events.optional() }).optional(),
+  history: z.strictObject({ mission: Events.optional(), challenge: Events.optional() }).optional(),
 })
 
 export type ReceiptFile = z.infer<typeof ReceiptFile>
@@ -16,10 +19,11 @@ export type ReceiptFile = z.infer<typeof ReceiptFile>
 /**
  * Reads the receipt in a file's text. It returns the parsed JSON itself, not zod's copy: unknown fields must be hashed, or they
  * could be added unnoticed.
- * @returns null when the text contains no receipt.
+ * @returns null when the text contains no receipt, or anything beside it, or repeats a name within an object.
  */
 export function parseReceiptFile(text: string): ReceiptFile | null {
   const value = jsonIn(text)
+  if (value === undefined || repeatsNames(text)) return null
   if (isReceiptFile(value)) return value
   return isReceipt(value) ? { receipt: value } : null
 }

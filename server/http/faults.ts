@@ -2,6 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ApiResponse } from '@/lib/http/message'
 import { problem } from '@/lib/http/problem'
+import { REQUEST_ID, requestId } from '@/lib/telemetry/trace'
 
 /** How long a refused connection may still send before it is cut; closing at once could destroy the response in flight. */
 const LINGER_MS = 500
@@ -32,6 +33,7 @@ export function faultAnswer(error: ParserError): ApiResponse {
 function rawAnswer(answer: ApiResponse, fixed: Readonly<Record<string, string>>): string {
   const body = typeof answer.body === 'string' ? answer.body : ''
   const headers = {
+    [REQUEST_ID]: requestId(null),
     ...fixed,
     ...(answer.status === 405 ? { allow: 'GET, HEAD' } : {}),
     ...answer.headers,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import { type ApiRequest, type ApiResponse, BodyTooLarge, ClientGone, isStreamed } from '@/lib/http/message'
+import { REQUEST_ID, requestId } from '@/lib/telemetry/trace'
 
 /** After an early refusal a client may still be sending: up to this much, for this long, is read and discarded. */
 const LINGER_BYTES_MAX = 1_000_000
@@ -43,6 +44,11 @@ async function collect(request: IncomingMessage, bytesMax: number): Promise<Uint
   return chunks.length === 1 && only ? only : Buffer.concat(chunks)
 }
 
+function headerOf(request: IncomingMessage, name: string): string | null {
+  const value = request.headers[name]
+  return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
+}
+
 /**
  * A request of `node:http` as an endpoint sees it.
  * @param target path and query, without scheme and host.
@@ -66,10 +72,7 @@ export function toIncoming(
     method: request.method ?? 'GET',
     target,
     address,
-    header(name) {
-      const value = request.headers[name]
-      return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
-    },
+    header: (name) => headerOf(request, name),
     async readBody(bytesMax) {
       if ((announcedBytes(request) ?? 0) > bytesMax) return 'too-large'
       return begin() ? collect(request, bytesMax) : EMPTY
@@ -139,7 +142,9 @@ export function writeAnswer(
   closing: boolean,
 ): void {
   if (response.destroyed) return
-  const headers: Record<string, string | number> = { ...fixed, ...own }
+  // The endpoints name their requests themselves; the answers of the server get their id here.
+  const id = requestId(headerOf(request, 'traceparent'))
+  const headers: Record<string, string | number> = { [REQUEST_ID]: id, ...fixed, ...own }
   const bodiless = status === 204 || status === 304
   const bytes = bodiless ? null : bodyBytes(body)
   if (bytes !== null) headers['content-length'] = bytes

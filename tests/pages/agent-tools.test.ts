@@ -193,6 +193,61 @@ test('an answer that is lost on its way is asked for again with the same key: th
   expect(mine.body.missions).toHaveLength(1)
 })
 
+test('the same call after an answer that never came makes no second record', async () => {
+  const { opened, call, wallet } = await signedIn()
+  opened.expectFault(/net::ERR_FAILED/)
+  const keys: (string | undefined)[] = []
+  await opened.page.route('**/api/v1/missions', async (route) => {
+    keys.push((await route.request().allHeaders())['idempotency-key'])
+    if (keys.length === 1) await route.fetch()
+    return keys.length > 3 ? route.fallback() : route.abort()
+  })
+  const input = missionBody()
+  expect(await call('create_svc_mission', input)).toEqual(refusal('not_confirmed'))
+  expect(keys).toHaveLength(3)
+  const { body, isError } = await call('create_svc_mission', input)
+  expect(isError, JSON.stringify(body)).toBe(false)
+  expect(new Set(keys).size).toBe(1)
+  const mine = async () => (await call('list_svc_missions', { owner: wallet.account.address })).body.missions
+  expect(await mine()).toEqual([expect.objectContaining({ id: body.mission.id })])
+  // What is recorded is done: the same call is then a new intent.
+  expect((await call('create_svc_mission', input)).isError).toBe(false)
+  expect(await mine()).toHaveLength(2)
+})
+
+test('a call that its agent cancels in flight is not said to have saved nothing', async () => {
+  const { opened, call, wallet } = await signedIn()
+  const { page } = opened
+  opened.expectFault(/net::ERR_FAILED/)
+  // The browser hands the answer of a cancelled call to nobody, so the tool is called as the browser calls it.
+  await page.addInitScript(() => {
+    const context = Reflect.get(document, 'modelContext')
+    const register = context.registerTool.bind(context)
+    context.registerTool = (tool: { name: string }, options: object) => {
+      Reflect.set(globalThis, tool.name, tool)
+      return register(tool, options)
+    }
+  })
+  await page.reload()
+  await agentToolsOffered(opened)
+  await page.route('**/api/v1/missions', async (route) => {
+    await route.fetch()
+    await page.evaluate(() => Reflect.get(globalThis, 'stopper').abort())
+    await route.abort().catch(() => undefined)
+  })
+  const input = missionBody()
+  const answer: Json = await page.evaluate((given) => {
+    const stopper = new AbortController()
+    Reflect.set(globalThis, 'stopper', stopper)
+    return Reflect.get(globalThis, 'create_svc_mission').execute(given, { signal: stopper.signal })
+  }, input)
+  expect(JSON.parse(answer.content[0].text)).toEqual(refusal('not_confirmed').body)
+  await page.unroute('**/api/v1/missions')
+  expect((await call('create_svc_mission', input)).isError).toBe(false)
+  const mine = await call('list_svc_missions', { owner: wallet.account.address })
+  expect(mine.body.missions).toHaveLength(1)
+})
+
 test('a review needs verifier authority', async () => {
   const { proof } = await provenMission(owner, contributor)
   const { call, wallet } = await signedIn()

@@ -11,6 +11,8 @@ export interface EventStream {
   readonly headers: Headers
   /** The next message. @throws where the stream has ended. */
   next(): Promise<Message>
+  /** The cursor that the greeting brings, before any message. */
+  position(): Promise<string>
   /** The next comment. */
   comment(): Promise<string>
   /** Whether the service ended it; whatever came before is left out. */
@@ -44,6 +46,10 @@ export async function openEvents(
       const lines = (await find((block) => block.startsWith('id: '))).split('\n')
       const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? ''
       return { id: field('id'), data: JSON.parse(field('data')) }
+    },
+    async position() {
+      const greeting = await find((block) => block.startsWith('retry: '))
+      return /^id: (\S+)$/m.exec(greeting)?.[1] ?? ''
     },
     comment: () => find((block) => block.startsWith(': ')),
     async ended() {

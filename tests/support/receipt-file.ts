@@ -156,9 +156,20 @@ export async function makeReceiptFile({
       ['Proof', about.proofId],
     ])),
   })
+  const explanation = 'The post says so:\n"A" it is.'
+  const decisionVerification = {
+    explanation,
+    ...(await signed('svc-decision-verification-v1', 'approve' as const, 'Explanation', explanation, decision, [
+      ['Challenge', challengeId],
+    ])),
+  }
   const challenge = chain([
     { kind: 'challenge-created', to: 'OPEN', data: { challengeId } },
-    { kind: 'decision-verified', to: 'DECISION_VERIFIED', data: {} },
+    {
+      kind: 'decision-verified',
+      to: 'DECISION_VERIFIED',
+      data: { decision, verification: { ...decisionVerification } },
+    },
     { kind: 'converted', to: 'CONVERTED_TO_MISSION', data: { missionId } },
   ])
   const outcome = [
@@ -170,7 +181,6 @@ export async function makeReceiptFile({
     { kind: 'outcome-recorded', to: 'COMPLETED', data: { receiptId, outcome: 'completed' } },
   ]
   const historyHead = chain(outcome).at(-1)?.hash ?? ''
-  const explanation = 'The post says so:\n"A" it is.'
   const made = await issueReceipt(
     {
       nextSeedId: 1,
@@ -207,10 +217,7 @@ export async function makeReceiptFile({
         explanation: decision.explanation,
         submissions: { A: side('The short one'), B: side('The long one') },
       },
-      decisionVerification: {
-        explanation,
-        ...(await signed('svc-decision-verification-v1', 'approve' as const, 'Explanation', explanation, decision)),
-      },
+      decisionVerification,
       evidence: [...evidence],
       files: [],
       withheld: false,

@@ -8,6 +8,7 @@ import {
   notingClient,
   refuse,
   stream,
+  type Treatment,
 } from '@/tests/support/misbehaving-service'
 
 // The client's stream of events against a server that cuts it, says nothing, or refuses.
@@ -109,6 +110,15 @@ test('with a number of tries it gives up after so many in a row', async () => {
   await expect(follow()).rejects.toMatchObject({ code: 'network' })
   expect(seen).toEqual([1])
   expect(service.requests).toHaveLength(5)
+})
+
+test('a time limit of the caller ends it as a service that cannot be reached, in an outage and while it is connected', async () => {
+  const follow = async (treatments: Treatment[]) => {
+    service.treat(...treatments)
+    for await (const _event of client().streamEvents({}, { signal: AbortSignal.timeout(50) }));
+  }
+  await expect(follow(Array.from({ length: 1_000 }, () => drop))).rejects.toMatchObject({ code: 'network' })
+  await expect(follow([stream([event(1)], 'hang')])).rejects.toMatchObject({ code: 'network' })
 })
 
 test('the caller’s signal ends it, with the connection', async () => {

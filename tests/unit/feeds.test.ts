@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import { atomDocument, feedUpdatedAt } from '@/lib/feeds/atom'
 import { calendarDocument } from '@/lib/feeds/calendar'
-import { challengeCalendar } from '@/lib/feeds/deadlines'
+import { challengeCalendar, missionCalendar } from '@/lib/feeds/deadlines'
 import { challengeEntry } from '@/lib/feeds/entries'
 import { llmsDocument } from '@/lib/feeds/llms'
 import { idsOfMonth, momentOfId, monthsBetween, sitemapDocument } from '@/lib/feeds/sitemap'
 import { uuidv7 } from '@/lib/id'
+import { isOpen, MISSION_STATES, type MissionState } from '@/lib/missions/states'
 import { xmlText } from '@/lib/text/xml'
 
 const site = { name: 'Trellis', base: 'https://trellis.example' }
@@ -133,6 +134,40 @@ describe('a calendar (RFC 5545)', () => {
     const text = calendarDocument(challengeCalendar({ ...challenge, state: 'CANCELLED', cancellation }, site))
     expect(unfold(text).filter((line) => line === 'STATUS:CANCELLED')).toHaveLength(2)
     expect(text).not.toContain('VALARM')
+  })
+})
+
+describe('a calendar of what is over', () => {
+  const mission = {
+    id: challenge.id,
+    title: 'A guide',
+    deadline: '2026-12-31',
+    updatedAt: challenge.updatedAt,
+    historySeq: 3,
+  }
+  const calendarOf = (state: MissionState) => calendarDocument(missionCalendar({ ...mission, state }, site))
+
+  test.each(MISSION_STATES)('a mission that is %s rings only while it is open', (state) => {
+    expect(calendarOf(state).includes('VALARM')).toBe(isOpen(state))
+    expect(calendarOf(state)).toContain('STATUS:CONFIRMED')
+  })
+
+  test('a challenge rings no more for links that it no longer takes, nor for a decision that is there', () => {
+    const alarms = (over: Partial<typeof challenge>) =>
+      calendarDocument(challengeCalendar({ ...challenge, ...over }, site)).split('BEGIN:VALARM').length - 1
+    const decision = {
+      side: 'A' as const,
+      decisionUrl: 'https://community.example/1',
+      explanation: 'A it is.',
+      submittedAt: challenge.updatedAt,
+      late: false,
+      verification: null,
+    }
+    expect([
+      alarms({}),
+      alarms({ state: 'AWAITING_DECISION' }),
+      alarms({ state: 'DECISION_SUBMITTED', decision }),
+    ]).toEqual([2, 1, 0])
   })
 })
 

@@ -117,6 +117,25 @@ describe('a signed decision on a project', () => {
 })
 
 describe('a challenge’s history', () => {
+  test('holds no verdict that no verifier signed, whichever became of its decision', async () => {
+    const { decisionVerification: verification, discussion } = original.receipt
+    const { challengeId, chosenSide: side, decisionUrl } = discussion
+    const decision = { challengeId, side, decisionUrl, explanation: discussion.explanation }
+    const wrong = async (data: object) => {
+      const findings = await find(withChallenge(appended(original.history.challenge, 'decision-rejected', data)))
+      return findings.filter(({ result }) => result === 'invalid').map(({ check }) => check)
+    }
+    expect(await wrong({ decision, verification })).toEqual([])
+    const signature = `0x${'11'.repeat(65)}`
+    expect(await wrong({ decision, verification: { ...verification, signature } })).toEqual(['wallet-signature'])
+    expect(await wrong({ decision, verification: { ...verification, explanation: 'No.' } })).toEqual(['signed-words'])
+    expect(await wrong({ decision: { ...decision, challengeId: ELSEWHERE }, verification })).toEqual([
+      'signed-content',
+      'history-record',
+    ])
+    expect(await wrong({ decision })).toEqual(['history-record'])
+  })
+
   const invented = () => {
     const { discussion, missionId } = original.receipt
     const first = appended([], 'challenge-created', { challengeId: discussion.challengeId, title: 'Another question' })

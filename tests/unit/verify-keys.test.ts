@@ -61,6 +61,6 @@ test('a key is one word, with its end', () => {
   expect(keyWord({ publicKey: 'abc', since: until, until })).toBe(`abc@${until}`)
   expect(keyOfWord('abc')).toEqual({ publicKey: 'abc', since: null, until: null })
   expect(keyOfWord(`abc@${until}`)).toEqual({ publicKey: 'abc', since: null, until })
-  expect(keyOfWord('abc@2026-11-22T01:00:00+01:00')?.until).toBe(until)
-  expect(keyOfWord('abc@')).toBeNull()
+  expect(keyOfWord('abc@2026-11-22T01:00:00+01:00').until).toBe(until)
+  expect(() => keyOfWord('abc@')).toThrow('must be the time when the key was replaced')
 })

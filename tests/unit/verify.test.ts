@@ -62,6 +62,10 @@ describe('a receipt as it was issued', () => {
       'valid Mission: this receipt',
       'valid Challenge: history',
       'valid Challenge: this mission',
+      'valid Decision (approve, event 2): signature',
+      'valid Decision (approve, event 2): words',
+      'valid Decision (approve, event 2): content',
+      'valid Decision (approve, event 2): this challenge',
     ])
   })
 
@@ -338,7 +342,7 @@ describe('tampering with a history is found', () => {
     [
       'other data in an event that is said to be withheld',
       ({ history }) => Object.assign(history.challenge[1] ?? {}, { data: { proposalId: 'x' }, withheld: true }),
-      ['Challenge: history'],
+      ['Challenge: history', 'Decision (event 2): this challenge'],
     ],
     [
       'a withheld event put elsewhere',

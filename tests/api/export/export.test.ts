@@ -5,8 +5,11 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkExport } from '@/lib/export/check-export'
+import { signHash } from '@/lib/signing/ed25519'
+import { keyOfWord } from '@/lib/verify/key-period'
 import { done, hide } from '@/tests/api/moderation/moderating'
 import type { Json } from '@/tests/support/client'
+import { appended } from '@/tests/support/receipt-file'
 import { PROCESS_MS_MAX, runScript } from '@/tests/support/script'
 import {
   claimedMission,
@@ -83,7 +86,8 @@ async function* chunksOf(lines: readonly string[]) {
   for (let from = 0; from < bytes.length; from += 1_013) yield bytes.subarray(from, from + 1_013)
 }
 
-const check = (lines: readonly string[], keys: readonly string[] = []) => checkExport(chunksOf(lines), keys)
+const check = (lines: readonly string[], words: readonly string[] = []) =>
+  checkExport(chunksOf(lines), words.map(keyOfWord))
 const ofType = (type: string): Json[] => whole.map((line) => JSON.parse(line)).filter((line) => line.type === type)
 
 test(
@@ -153,6 +157,15 @@ function forged(change: (lines: string[]) => string[]): string[] {
   return [...lines, JSON.stringify({ ...JSON.parse(whole.at(-1) ?? ''), lines: lines.length, sha256 })]
 }
 
+const isReceipt = (line: string) => line.startsWith('{"type":"receipt"')
+
+/** The same as the service itself would write it. */
+async function resigned(change: (lines: string[]) => string[]): Promise<string[]> {
+  const lines = forged(change)
+  const end = JSON.parse(lines.at(-1) ?? '')
+  return lines.with(-1, JSON.stringify({ ...end, signature: await signHash(end.sha256) }))
+}
+
 const places = () => [1, 2, 3, 4, 5, 6, 7].map((part) => Math.floor((whole.length - 1) * (part / 8)))
 
 test('a changed byte anywhere is found', async () => {
@@ -208,11 +221,35 @@ test.each<[string, (lines: string[]) => string[], RegExp]>([
     (lines) => lines.map((line) => line.replace('"kind" : "mission-claimed"', '"kind" : "mission-seized"')),
     /chain breaks/,
   ],
-  ['that a receipt is there', (lines) => lines.filter((line) => !line.startsWith('{"type":"receipt"')), /is missing/],
+  ['that a receipt is there', (lines) => lines.filter((line) => !isReceipt(line)), /is missing/],
+  ['that the last receipt is there', (lines) => lines.slice(0, lines.findLastIndex(isReceipt)), /is missing/],
 ])('who changes %s cannot hide it by counting again', async (_what, change, because) => {
   const { faults } = await check(forged(change))
   expect(faults.map((fault) => fault.because).join('\n')).toMatch(because)
   expect(faults.map((fault) => fault.because)).toContain('The service did not sign it.')
+})
+
+test('a verdict that no verifier signed is found, though the service signed the export with it', async () => {
+  const verification = {
+    verdict: 'reject',
+    explanation: 'No.',
+    verifier: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+    message: 'No.',
+    signature: `0x${'11'.repeat(65)}`,
+  }
+  const withVerdict = (line: string) => {
+    const read = JSON.parse(line)
+    if (read.challenge?.state !== 'OPEN') return line
+    const { id, history } = read.challenge
+    const data = { decision: { challengeId: id }, verification }
+    const challenge = { ...read.challenge, history: appended(history, 'decision-rejected', data) }
+    return JSON.stringify({ ...read, challenge })
+  }
+  const { faults } = await check(await resigned((lines) => lines.map(withVerdict)), [key])
+  expect(faults.map(({ because }) => because)).toContain(
+    'Decision (reject, event 2): signature: The signature is not the verifier’s.',
+  )
+  expect(faults.map(({ because }) => because)).not.toContain('The service did not sign it.')
 })
 
 test('another key than the one that the reader knows is told', async () => {
@@ -220,6 +257,23 @@ test('another key than the one that the reader knows is told', async () => {
   expect(done.code).toBe(1)
   expect(done.out).toContain('which is no key that you named')
 })
+
+test(
+  'a replaced key counts for an export from before, and for no later one',
+  async () => {
+    const [{ takenAt }] = ofType('export') as [Json]
+    const at = (ms: number) => `${key}@${new Date(Date.parse(takenAt) + ms).toISOString()}`
+    const [late, early] = await Promise.all(
+      [at(-1000), at(1000)].map((word) => runScript('verify-export', [file, word], {})),
+    )
+    expect([late?.code, late?.err]).toEqual([1, ''])
+    expect(late?.out).toContain('or was replaced before')
+    expect([early?.code, early?.err]).toEqual([0, ''])
+    const wrong = await runScript('verify-export', [file, `${key}@soon`], {})
+    expect([wrong.code, wrong.out]).toEqual([2, ''])
+  },
+  PROCESS_MS_MAX,
+)
 
 test(
   'a packed export is the same, and no file is written over',
@@ -233,6 +287,18 @@ test(
     expect([again.code, again.out]).toEqual([1, ''])
     writeFileSync(packed, 'nothing')
     expect((await runScript('verify-export', [packed], {})).code).toBe(2)
+  },
+  PROCESS_MS_MAX,
+)
+
+test(
+  'no export is signed with a key that was replaced',
+  async () => {
+    // For good: what a key was cannot be changed back.
+    await world.sql.query(`UPDATE "ServiceKey" SET until = now()`)
+    const refused = await runScript('export', [path.join(folder, 'late.jsonl')], environment())
+    expect([refused.code, refused.out]).toEqual([1, ''])
+    expect(refused.err).toContain('a key that was replaced')
   },
   PROCESS_MS_MAX,
 )

@@ -25,6 +25,7 @@ function expectErrorObject(answer: WireAnswer | undefined, ...statuses: number[]
   expect(answer.headers.get('content-type')).toBe('application/json')
   expect(Object.keys(JSON.parse(answer.body).error)).toEqual(['code', 'message', 'field'])
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/)
 }
 
 describe('a target that is malformed or disguised', () => {

@@ -71,6 +71,17 @@ test('names the credentials of each operation, also where none is needed', () =>
   expect([securityOf('getMission'), securityOf('claimMission')]).toEqual([[], ofWallet])
 })
 
+test('names what a write can be answered for the `Agent-Request` that it takes', () => {
+  const takers = contracts.filter((endpoint) =>
+    operationOf(endpoint).parameters?.some((parameter: Json) => deref(parameter).name === 'Agent-Request'),
+  )
+  expect(takers.length).toBeGreaterThan(20)
+  for (const endpoint of takers)
+    expect(Object.keys(operationOf(endpoint).responses), endpoint.operationId).toEqual(
+      expect.arrayContaining(['403', '404', '409', '410']),
+    )
+})
+
 test('has the parts of an OpenAPI document and no others', () => {
   expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'servers', 'tags'])
   expect(Object.keys(document.components).sort()).toEqual(['headers', 'parameters', 'schemas', 'securitySchemes'])

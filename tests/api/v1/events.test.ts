@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { EVENT_STREAMS_PER_NETWORK_MAX } from '@/lib/contract/limits'
-import { endFollowing } from '@/lib/events/tail'
+import { endFollowing, eventMessages } from '@/lib/events/tail'
 import { done, hide, restore } from '@/tests/api/moderation/moderating'
 import type { Actor, Json } from '@/tests/support/client'
 import { type EventStream, openEvents } from '@/tests/support/event-stream'
@@ -191,6 +191,30 @@ test('a record is followed by its id in either case', async () => {
 test('a stream from what is no cursor is refused as an error', async () => {
   const refused = await world.get('/api/v1/events/stream?since=abc')
   expect([refused.status, refused.body.error.field]).toEqual([400, 'since'])
+})
+
+test('a stream that is lost before its first event goes on from where it was opened', async () => {
+  const first = await stream('?since=now')
+  const lastEventId = await first.position()
+  first.close()
+  const { id } = await draftChallenge(await world.wallet())
+  const again = await stream('?since=now', { lastEventId })
+  expect((await again.next()).data.recordId).toBe(id)
+})
+
+test('what happens while a reader is busy with the event before comes next, without a wait', async () => {
+  const gone = new AbortController()
+  const messages = (await eventMessages({ since: 'now' }, null))(gone.signal)
+  await messages.next()
+  const first = messages.next()
+  await draftChallenge(await world.wallet())
+  expect((await first).value).toContain('challenge-created')
+  const beside = await stream('?since=now')
+  const { id } = await seedMission(owner)
+  // The same poll has told it to both by now.
+  expect((await beside.next()).data.recordId).toBe(id)
+  expect((await messages.next()).value).toContain(id)
+  gone.abort()
 })
 
 test('a silent stream shows that it is alive', async () => {
