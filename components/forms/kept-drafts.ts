@@ -1,4 +1,4 @@
-import { nameOf, namesFrom, type Typist } from '@/components/forms/draft-names'
+import { nameOf, namesFrom, olderKey, setAside, type Typist } from '@/components/forms/draft-names'
 
 // Drafts: what was typed into forms and is not recorded yet. They are kept in this browser only, and each belongs to one
 // wallet: the next wallet on the same device neither reads nor lists it.
@@ -9,9 +9,11 @@ export interface DraftPlace {
   /** A path of this site. */
   readonly path: string
   readonly title: string
+  /** Whether the form has a newer draft, or had one. */
+  readonly isOlder: boolean
 }
 
-interface KeptDraft extends Omit<DraftPlace, 'key'> {
+interface KeptDraft extends Pick<DraftPlace, 'path' | 'title'> {
   readonly values: object
 }
 
@@ -67,6 +69,30 @@ export function keepDraft(by: Typist, key: string, values: object | null): void 
   }
 }
 
+/** The older drafts of a form that a wallet has beside the present one, oldest first. Their names end in a time. */
+function olderDrafts(by: Typist, key: string): readonly string[] {
+  try {
+    return namesFrom(nameOf('draft', by, olderKey(key))).sort()
+  } catch {
+    return []
+  }
+}
+
+export const hasOlderDraft = (by: Typist, key: string): boolean => olderDrafts(by, key).length > 0
+
+/** Puts the oldest draft of a form in the place of the present one, which is set aside. Taken again and again, each comes once. */
+export function takeOlderDraft(by: Typist, key: string): void {
+  const [oldest] = olderDrafts(by, key)
+  if (by === null || oldest === undefined) return
+  try {
+    setAside(by, key)
+    localStorage.setItem(nameOf('draft', by, key), localStorage.getItem(oldest) ?? '')
+    localStorage.removeItem(oldest)
+  } catch {
+    // Storage is full: both stay where they are.
+  }
+}
+
 export function readIntent(by: Typist, key: string): Intent | null {
   const kept = readJson(nameOf('intent', by, key))
   return isIntent(kept) ? kept : null
@@ -95,7 +121,10 @@ export function listDrafts(by: string): readonly DraftPlace[] {
       .sort()
       .flatMap((name) => {
         const kept = readJson(name)
-        return isKeptDraft(kept) ? [{ key: name.slice(prefix.length), path: kept.path, title: kept.title }] : []
+        const key = name.slice(prefix.length)
+        return isKeptDraft(kept)
+          ? [{ key, path: kept.path, title: kept.title, isOlder: key.includes(olderKey('')) }]
+          : []
       })
   } catch {
     return []

@@ -11,7 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { Typist } from '@/components/forms/draft-names'
-import { keepDraft, readDraft } from '@/components/forms/kept-drafts'
+import { hasOlderDraft, keepDraft, readDraft, takeOlderDraft } from '@/components/forms/kept-drafts'
 import { readerAddress } from '@/components/wallet/session'
 import { subscribeWallet } from '@/components/wallet/wallet-store'
 
@@ -30,6 +30,8 @@ export interface Draft<V> {
   readonly setValues: Dispatch<SetStateAction<V>>
   /** Whether an earlier draft was found. */
   readonly restored: boolean
+  /** Puts an older draft of the same form in the place of this one, which is kept in turn. Null if there is none. */
+  readonly takeOlder: (() => void) | null
   discard(): void
 }
 
@@ -47,6 +49,7 @@ export function useDraft<V extends object>(key: string, initial: V, isSending?: 
   const by = useSyncExternalStore<Typist | undefined>(subscribeWallet, readerAddress, notYet)
   const [values, setState] = useState(initial)
   const [restored, setRestored] = useState(false)
+  const [hasOlder, setHasOlder] = useState(false)
   const first = useRef(initial)
   const typist = useRef<Typist | undefined>(undefined)
   const shown = useRef(values)
@@ -54,6 +57,7 @@ export function useDraft<V extends object>(key: string, initial: V, isSending?: 
 
   useEffect(() => {
     if (by === undefined) return
+    setHasOlder(hasOlderDraft(by, key))
     const was = typist.current
     const isAnother = was !== undefined && was !== by
     if (isAnother && isSending?.current) {
@@ -90,5 +94,12 @@ export function useDraft<V extends object>(key: string, initial: V, isSending?: 
     setState(first.current)
     setRestored(false)
   }, [key])
-  return { values, setValues, restored, discard }
+  const takeOlder = useCallback(() => {
+    const by = typist.current ?? null
+    takeOlderDraft(by, key)
+    setState(merge(first.current, readDraft(by, key) ?? {}))
+    setRestored(true)
+    setHasOlder(hasOlderDraft(by, key))
+  }, [key])
+  return { values, setValues, restored, takeOlder: hasOlder ? takeOlder : null, discard }
 }
