@@ -291,6 +291,19 @@ test('somebody signs in with the keyboard alone', async () => {
   await tabTo(page, 'Sign out')
   await page.keyboard.press('Enter')
   await expect.poll(() => signedInAs(page)).toBe('Connect')
+  await expect.poll(() => focusedName(page)).toBe('Connect')
+})
+
+test('whoever signs in by a button of the page, which is gone then, stays in the page', async () => {
+  const { page, wallet, goto } = await openWithWallet()
+  await goto('/me')
+  await page.getByRole('main').getByRole('button', { name: 'Connect a wallet' }).focus()
+  await page.keyboard.press('Enter')
+  await signButton(page).waitFor()
+  await tabTo(page, `Sign with ${wallet.name}`)
+  await page.keyboard.press('Enter')
+  await walletDialog(page).waitFor({ state: 'hidden' })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main')?.tagName)).toBe('MAIN')
 })
 
 const focusedName = (page: Page) =>
