@@ -306,6 +306,18 @@ test('whoever signs in by a button of the page, which is gone then, stays in the
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main')?.tagName)).toBe('MAIN')
 })
 
+test('a session that could not be asked for is asked for again by itself', async () => {
+  const { page, wallet, expectFault } = await openWithWallet()
+  expectFault(/net::ERR_FAILED|status of 503/)
+  await signInByClicks(page, wallet)
+  const asked = requestsTo(page, '/api/auth/session')
+  await page.route('**/api/auth/session', (route) => route.fulfill({ status: 503 }), { times: 1 })
+  await page.route('**/api/auth/session', (route) => route.abort(), { times: 1 })
+  await page.reload()
+  await expect.poll(() => signedInAs(page)).toContain(short(wallet.account.address))
+  expect(asked.length).toBe(3)
+})
+
 const focusedName = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: focused } = document
