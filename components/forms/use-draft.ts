@@ -4,6 +4,7 @@ import {
   type Dispatch,
   type RefObject,
   type SetStateAction,
+  use,
   useCallback,
   useEffect,
   useRef,
@@ -11,6 +12,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { Typist } from '@/components/forms/draft-names'
+import { ActionAround } from '@/components/forms/form-action'
 import { hasOlderDraft, keepDraft, readDraft, takeOlderDraft } from '@/components/forms/kept-drafts'
 import { readerAddress } from '@/components/wallet/session'
 import { subscribeWallet } from '@/components/wallet/wallet-store'
@@ -51,6 +53,7 @@ export function useDraft<V extends object>(key: string, initial: V, isSending?: 
   const [restored, setRestored] = useState(false)
   const [hasOlder, setHasOlder] = useState(false)
   const first = useRef(initial)
+  const action = useRef(use(ActionAround))
   const typist = useRef<Typist | undefined>(undefined)
   const shown = useRef(values)
   shown.current = values
@@ -84,7 +87,7 @@ export function useDraft<V extends object>(key: string, initial: V, isSending?: 
     (next) =>
       setState((now) => {
         const values = typeof next === 'function' ? next(now) : next
-        keepDraft(typist.current ?? null, key, values)
+        keepDraft(typist.current ?? null, key, values, action.current)
         return values
       }),
     [key],
