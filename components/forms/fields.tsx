@@ -23,6 +23,7 @@ export function TextField({
           {...control}
           name={name}
           type={kind === 'url' ? 'url' : 'text'}
+          dir={isWords ? 'auto' : undefined}
           inputMode={kind === 'decimal' ? 'decimal' : undefined}
           spellCheck={isWords}
           autoCapitalize={isWords ? undefined : 'none'}
@@ -50,6 +51,7 @@ export function LongField({ rows = 4, placeholder, ...field }: TextProps & { rea
           {...control}
           name={name}
           rows={rows}
+          dir="auto"
           placeholder={placeholder}
           value={value}
           onChange={(event) => onChange(event.target.value)}

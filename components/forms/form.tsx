@@ -26,7 +26,7 @@ export function Form<E extends Endpoint, V extends object>({
   children: ReactNode
 }) {
   const element = useRef<HTMLFormElement>(null)
-  const { write, restored } = form
+  const { write, restored, takeOlder } = form
   const { fieldErrors } = write
 
   useEffect(() => {
@@ -35,6 +35,9 @@ export function Form<E extends Endpoint, V extends object>({
     const target = field instanceof RadioNodeList ? field[0] : field
     if (target instanceof HTMLElement) target.focus()
   }, [fieldErrors])
+
+  // The pressed button goes with its sentence.
+  const focusFirst = () => element.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
 
   if (write.outcome) return <WriteResult write={write} />
   return (
@@ -55,11 +58,24 @@ export function Form<E extends Endpoint, V extends object>({
             kind="quiet"
             onClick={() => {
               form.discard()
-              // The pressed button goes with the sentence.
-              element.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+              focusFirst()
             }}
           >
             Start afresh
+          </Button>
+        </p>
+      ) : null}
+      {takeOlder ? (
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
+          Another draft of yours is kept.
+          <Button
+            kind="quiet"
+            onClick={() => {
+              takeOlder()
+              focusFirst()
+            }}
+          >
+            Take it instead
           </Button>
         </p>
       ) : null}

@@ -1,4 +1,5 @@
-import { nameOf, namesFrom, type Typist } from '@/components/forms/draft-names'
+import { nameOf, namesFrom, olderKey, setAside, type Typist } from '@/components/forms/draft-names'
+import type { FormAction } from '@/components/forms/form-action'
 
 // Drafts: what was typed into forms and is not recorded yet. They are kept in this browser only, and each belongs to one
 // wallet: the next wallet on the same device neither reads nor lists it.
@@ -6,12 +7,15 @@ import { nameOf, namesFrom, type Typist } from '@/components/forms/draft-names'
 export interface DraftPlace {
   /** The form's key, e.g. `proof:<mission id>`. */
   readonly key: string
-  /** A path of this site. */
+  /** A path of this site, with the action on its page if the form belongs to one. */
   readonly path: string
+  /** The title of the page, after that of the action. */
   readonly title: string
+  /** Whether the form has a newer draft, or had one. */
+  readonly isOlder: boolean
 }
 
-interface KeptDraft extends Omit<DraftPlace, 'key'> {
+interface KeptDraft extends Pick<DraftPlace, 'path' | 'title'> {
   readonly values: object
 }
 
@@ -52,11 +56,18 @@ export function readDraft(by: Typist, key: string): object | null {
   return isKeptDraft(kept) ? kept.values : null
 }
 
-/** @param values null removes the draft, and the intent beside it. */
-export function keepDraft(by: Typist, key: string, values: object | null): void {
+/**
+ * @param values null removes the draft, and the intent beside it.
+ * @param action that the form belongs to: a page may have several forms.
+ */
+export function keepDraft(by: Typist, key: string, values: object | null, action: FormAction | null = null): void {
   try {
     if (values) {
-      const kept: KeptDraft = { values, path: location.pathname, title: document.title }
+      const { pathname } = location
+      const { title } = document
+      const kept: KeptDraft = action
+        ? { values, path: pathname + action.hash, title: `${action.title}: ${title}` }
+        : { values, path: pathname, title }
       localStorage.setItem(nameOf('draft', by, key), JSON.stringify(kept))
     } else {
       localStorage.removeItem(nameOf('draft', by, key))
@@ -64,6 +75,30 @@ export function keepDraft(by: Typist, key: string, values: object | null): void 
     }
   } catch {
     // Storage is blocked or full: the draft lasts as long as the page.
+  }
+}
+
+/** The older drafts of a form that a wallet has beside the present one, oldest first. Their names end in a time. */
+function olderDrafts(by: Typist, key: string): readonly string[] {
+  try {
+    return namesFrom(nameOf('draft', by, olderKey(key))).sort()
+  } catch {
+    return []
+  }
+}
+
+export const hasOlderDraft = (by: Typist, key: string): boolean => olderDrafts(by, key).length > 0
+
+/** Puts the oldest draft of a form in the place of the present one, which is set aside. Taken again and again, each comes once. */
+export function takeOlderDraft(by: Typist, key: string): void {
+  const [oldest] = olderDrafts(by, key)
+  if (by === null || oldest === undefined) return
+  try {
+    setAside(by, key)
+    localStorage.setItem(nameOf('draft', by, key), localStorage.getItem(oldest) ?? '')
+    localStorage.removeItem(oldest)
+  } catch {
+    // Storage is full: both stay where they are.
   }
 }
 
@@ -87,7 +122,7 @@ export function keepIntent(by: Typist, key: string, intent: Intent | null): void
   }
 }
 
-/** All drafts of a wallet, each with the page on which it was typed. */
+/** All drafts of a wallet, each with the place where it was typed. */
 export function listDrafts(by: string): readonly DraftPlace[] {
   const prefix = nameOf('draft', by, '')
   try {
@@ -95,7 +130,10 @@ export function listDrafts(by: string): readonly DraftPlace[] {
       .sort()
       .flatMap((name) => {
         const kept = readJson(name)
-        return isKeptDraft(kept) ? [{ key: name.slice(prefix.length), path: kept.path, title: kept.title }] : []
+        const key = name.slice(prefix.length)
+        return isKeptDraft(kept)
+          ? [{ key, path: kept.path, title: kept.title, isOlder: key.includes(olderKey('')) }]
+          : []
       })
   } catch {
     return []

@@ -4,6 +4,7 @@ import {
   type Dispatch,
   type RefObject,
   type SetStateAction,
+  use,
   useCallback,
   useEffect,
   useRef,
@@ -11,7 +12,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { Typist } from '@/components/forms/draft-names'
-import { keepDraft, readDraft } from '@/components/forms/kept-drafts'
+import { ActionAround } from '@/components/forms/form-action'
+import { hasOlderDraft, keepDraft, readDraft, takeOlderDraft } from '@/components/forms/kept-drafts'
 import { readerAddress } from '@/components/wallet/session'
 import { subscribeWallet } from '@/components/wallet/wallet-store'
 
@@ -30,6 +32,8 @@ export interface Draft<V> {
   readonly setValues: Dispatch<SetStateAction<V>>
   /** Whether an earlier draft was found. */
   readonly restored: boolean
+  /** Puts an older draft of the same form in the place of this one, which is kept in turn. Null if there is none. */
+  readonly takeOlder: (() => void) | null
   discard(): void
 }
 
@@ -47,13 +51,16 @@ export function useDraft<V extends object>(key: string, initial: V, isSending?: 
   const by = useSyncExternalStore<Typist | undefined>(subscribeWallet, readerAddress, notYet)
   const [values, setState] = useState(initial)
   const [restored, setRestored] = useState(false)
+  const [hasOlder, setHasOlder] = useState(false)
   const first = useRef(initial)
+  const action = useRef(use(ActionAround))
   const typist = useRef<Typist | undefined>(undefined)
   const shown = useRef(values)
   shown.current = values
 
   useEffect(() => {
     if (by === undefined) return
+    setHasOlder(hasOlderDraft(by, key))
     const was = typist.current
     const isAnother = was !== undefined && was !== by
     if (isAnother && isSending?.current) {
@@ -80,7 +87,7 @@ export function useDraft<V extends object>(key: string, initial: V, isSending?: 
     (next) =>
       setState((now) => {
         const values = typeof next === 'function' ? next(now) : next
-        keepDraft(typist.current ?? null, key, values)
+        keepDraft(typist.current ?? null, key, values, action.current)
         return values
       }),
     [key],
@@ -90,5 +97,12 @@ export function useDraft<V extends object>(key: string, initial: V, isSending?: 
     setState(first.current)
     setRestored(false)
   }, [key])
-  return { values, setValues, restored, discard }
+  const takeOlder = useCallback(() => {
+    const by = typist.current ?? null
+    takeOlderDraft(by, key)
+    setState(merge(first.current, readDraft(by, key) ?? {}))
+    setRestored(true)
+    setHasOlder(hasOlderDraft(by, key))
+  }, [key])
+  return { values, setValues, restored, takeOlder: hasOlder ? takeOlder : null, discard }
 }

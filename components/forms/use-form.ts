@@ -88,8 +88,8 @@ export function useForm<const E extends Endpoint, V extends object>(
 }
 
 /** Shows an error only while the field still has the value that caused it. */
-function useFreshErrors(errors: FieldErrors): (path: string, value: string) => string | undefined {
-  const faulty = useRef<{ readonly errors: FieldErrors; readonly values: Map<string, string> } | null>(null)
+export function useFreshErrors(errors: FieldErrors): (path: string, value: unknown) => string | undefined {
+  const faulty = useRef<{ readonly errors: FieldErrors; readonly values: Map<string, unknown> } | null>(null)
   if (faulty.current?.errors !== errors) faulty.current = { errors, values: new Map() }
   const { values } = faulty.current
   return (path, value) => {

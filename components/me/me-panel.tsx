@@ -167,13 +167,13 @@ export function useTypedDrafts(wallet: string) {
 }
 
 export function TypedDrafts({ drafts, discard }: ReturnType<typeof useTypedDrafts>) {
-  return drafts.map(({ key, path, title }) => (
+  return drafts.map(({ key, path, title, isOlder }) => (
     <li
       key={key}
       className="grid items-center gap-x-6 gap-y-3 border-b border-rule py-4 sm:grid-cols-[minmax(0,1fr)_auto]"
     >
       <div className="min-w-0">
-        <p className="caption">Typed on this device</p>
+        <p className="caption">{isOlder ? 'Typed on this device, an older draft' : 'Typed on this device'}</p>
         <h3 className="text-lg [overflow-wrap:anywhere]">
           <TextLink href={path} className="decoration-green hover:underline">
             {title}

@@ -27,6 +27,7 @@ export function SearchForm({ id, label, q, path = '/search', kept = {} }: Search
           id={id}
           type="search"
           name="q"
+          dir="auto"
           required={path === '/search'}
           defaultValue={q}
           maxLength={SEARCH_CHARS_MAX}

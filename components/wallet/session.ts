@@ -34,12 +34,14 @@ function keepOwn(address: string | null): void {
   dispatchEvent(new StorageEvent('storage', { key: OWN }))
 }
 
+const mayHaveSession = () => Date.parse(readHint() ?? '') > Date.now()
+
 /** The address of the signed-in wallet; while the session is not known, the one that it had on the last page. */
 export function readerAddress(): string | null {
   const { session } = walletState()
   if (session) return session.address
   try {
-    return Date.parse(readHint() ?? '') > Date.now() ? localStorage.getItem(OWN) : null
+    return mayHaveSession() ? localStorage.getItem(OWN) : null
   } catch {
     return null
   }
@@ -66,21 +68,38 @@ const isSession = (value: unknown): value is SessionView =>
 
 let asking: Promise<SessionView | null> | null = null
 
-/** Requests the current session. If the service cannot be reached, nothing changes. */
+/** How many requests in a row got no answer. */
+let failures = 0
+let timer: ReturnType<typeof setTimeout>
+const FIRST_PAUSE_MS = 2_000
+const DOUBLINGS_MAX = 5
+
+/** Requests the current session. If the service cannot be reached, nothing changes, and it is requested again later. */
 export function askSession(): Promise<SessionView | null> {
   asking ??= fetch('/api/auth/session', { cache: 'no-store' })
     .then(async (response) => {
-      if (!response.ok) return walletState().session
+      if (!response.ok) throw response
       const session = sessionIn(await response.json())
+      failures = 0
       keepSession(session)
       return session
     })
-    .catch(() => walletState().session)
+    .catch(() => {
+      clearTimeout(timer)
+      timer = setTimeout(catchUp, FIRST_PAUSE_MS * 2 ** Math.min(failures, DOUBLINGS_MAX))
+      failures += 1
+      return walletState().session
+    })
     .finally(() => {
       setWallet({ known: true })
       asking = null
     })
   return asking
+}
+
+/** Requests the session again after a request without an answer: one failed request must not leave the reader signed out. */
+function catchUp(): void {
+  if (failures > 0 && !document.hidden && mayHaveSession()) void askSession()
 }
 
 /** Requests the session once per page load, only if there may be one, and again when another tab changes it. */
@@ -92,5 +111,11 @@ export function followSession(): () => void {
     if (event.key === HINT) void askSession()
   }
   addEventListener('storage', onStorage)
-  return () => removeEventListener('storage', onStorage)
+  addEventListener('online', catchUp)
+  document.addEventListener('visibilitychange', catchUp)
+  return () => {
+    removeEventListener('storage', onStorage)
+    removeEventListener('online', catchUp)
+    document.removeEventListener('visibilitychange', catchUp)
+  }
 }

@@ -5,6 +5,7 @@ import { type MouseEvent, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { HiddenHere } from '@/components/moderation/hidden-here'
 import { useUnread } from '@/components/notifications/unread-store'
+import { rememberPlace } from '@/components/ui/focus'
 import { Icon, type IconName } from '@/components/ui/icon'
 import { Notice } from '@/components/ui/notice'
 import { shortAddress } from '@/components/ui/short-address'
@@ -75,9 +76,13 @@ function WaysOut({ isConnected }: { isConnected: boolean }) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
   const run = (work: 'signOut' | 'disconnectWallet') => () => {
     setState('busy')
+    const returnFocus = rememberPlace()
     const done = loadWallet().then((host) => host[work]())
     done.then(
-      () => setState('idle'),
+      () => {
+        setState('idle')
+        returnFocus()
+      },
       () => setState('failed'),
     )
   }

@@ -52,6 +52,7 @@ export function Nickname({ address }: { address: string }) {
         <span className="caption text-sm">Your own name for it, seen by you alone</span>
         <input
           value={name}
+          dir="auto"
           maxLength={NAME_CHARS_MAX}
           onChange={(event) => setName(event.target.value)}
           className="mt-0.5 block min-h-9 w-full border-b border-rule-strong bg-leaf px-2 focus:border-green"

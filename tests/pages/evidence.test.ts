@@ -113,6 +113,7 @@ test('what is wrong with a file stands at its field, and another one is sent aft
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.method()))
   await field.setInputFiles(png(Buffer.alloc(5 * 1024 * 1024 + 1)))
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBeNull()
   await press(page, 'Add this file')
   await expect.poll(faultAt).toContain('larger than 5 MB')
   expect(sent).not.toContain('POST')

@@ -85,6 +85,31 @@ test('a day that cannot be moved any more is not sent, although a draft from bef
   await told(late.page, 'The deadline is moved.')
 })
 
+test('an address typed for a side that got its link meanwhile is not recorded for the other side unasked', async () => {
+  const account = freshAccount()
+  const { id } = await draftChallenge(await signIn(browser.base))
+  const { page } = await openAs(browser, `/challenges/${id}`, account)
+  await page.getByRole('radio', { name: /^Side A/ }).check()
+  await fill(page, { 'Address of the response': 'https://example.org/meant-for-a' })
+  const [first] = bothLinks
+  const recorded = await (await signIn(browser.base)).post(`/api/v1/challenges/${id}/submissions`, first)
+  expect(recorded.status, recorded.text).toBe(201)
+
+  await page.reload()
+  await page.getByText('Side A got its link meanwhile.').waitFor()
+  const group = page.getByRole('group', { name: 'Which side it answers for' })
+  const left = group.getByRole('radio')
+  expect(await page.getByLabel('Address of the response').inputValue()).toBe('https://example.org/meant-for-a')
+  expect([await left.count(), await left.isChecked()]).toEqual([1, false])
+  await press(page, 'Record this link')
+  await group.getByText('This field is required.').waitFor()
+  await expect.poll(() => isFocused(left)).toBe(true)
+  await left.check()
+  await page.getByText('Side A got its link meanwhile.').waitFor({ state: 'detached' })
+  await press(page, 'Record this link')
+  await told(page, 'The response link is recorded.')
+})
+
 test('a proposal that nothing was chosen for leads to the choices', async () => {
   const platform = speakAt(sharedService().community)
   const account = freshAccount()

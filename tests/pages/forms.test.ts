@@ -53,6 +53,19 @@ async function challengesOf(address: string): Promise<number> {
   return (await answer.json()).challenges.length
 }
 
+test('words stand from the side that their script begins at, addresses from the left', async () => {
+  const { page } = await browser.open({ path: '/missions/new' })
+  const sideOf = async (name: string, text: string) => {
+    const field = page.locator(`[name="${name}"]`)
+    await field.fill(text)
+    return field.evaluate((element) => getComputedStyle(element).direction)
+  }
+  expect(await sideOf('title', 'دليل للقادمين الجدد')).toBe('rtl')
+  expect(await sideOf('summary', 'מדריך לחדשים')).toBe('rtl')
+  expect(await sideOf('summary', 'A guide for newcomers')).toBe('ltr')
+  expect(await sideOf('sourceUrl', 'https://دليل.example')).toBe('ltr')
+})
+
 test('characters are counted as the service counts them, and a fault goes when its field is changed', async () => {
   const { page } = await browser.open({ path: '/challenges/new' })
   const title = page.locator('[name="title"]')

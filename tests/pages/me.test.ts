@@ -83,6 +83,26 @@ test('a contributor goes from the list to the record, acts by the button of the 
   await drafts.getByText('No drafts.').waitFor()
 })
 
+test('two drafts on one mission are told apart, and each leads to its form', async () => {
+  const title = titled('Two forms begun')
+  const { id } = await seedMission(owner, { title })
+  const { page } = await openAs(browser, `/missions/${id}`, freshAccount(), PHONE)
+  await press(page, 'Add evidence')
+  await fill(page, { 'What it shows': 'A picture of the gate.' })
+  await press(page, 'Pledge work, funds or resources')
+  await fill(page, { 'Your commitment': 'A day of work.' })
+  await page.goto('/me')
+  const drafts = page.getByRole('region', { name: 'Drafts' })
+  await drafts.getByRole('link', { name: `Pledge work, funds or resources: ${title}` }).waitFor()
+  await drafts.getByRole('link', { name: `Add evidence: ${title}` }).click()
+  await expect.poll(() => page.getByLabel('What it shows').inputValue()).toBe('A picture of the gate.')
+  expect(await page.getByLabel('Your commitment').count()).toBe(0)
+  await page.goto('/me')
+  await drafts.getByRole('button', { name: new RegExp(`^Discard.*Add evidence: ${title}`) }).click()
+  await drafts.getByRole('link', { name: `Add evidence: ${title}` }).waitFor({ state: 'detached' })
+  await drafts.getByRole('link', { name: `Pledge work, funds or resources: ${title}` }).waitFor()
+})
+
 test('an owner finds their draft, whom they wait for, and their receipts', async () => {
   const account = freshAccount()
   const mine = await signIn(browser.base, account)

@@ -181,6 +181,28 @@ test('what was typed while signed out is there after signing in, and leaves the 
   expect(await words.inputValue()).toBe('')
 })
 
+test('signing in with new words keeps the older draft of the same form, and both can be had', async () => {
+  const { page, wallets } = await browser.open({ path: '/challenges/new', wallets: [{}] })
+  const [wallet] = wallets
+  if (!wallet) throw new Error('No wallet.')
+  await signInByClicks(page, wallet)
+  const words = page.getByLabel('The question in full')
+  const long = 'What was thought about for an hour.'
+  await words.fill(long)
+  await signOut(page)
+  await expect.poll(() => words.inputValue()).toBe('')
+  await words.fill('x')
+  await signInByClicks(page, wallet)
+  await page.getByText('Another draft of yours is kept.').waitFor()
+  expect(await words.inputValue()).toBe('x')
+  await press(page, 'Take it instead')
+  await expect.poll(() => words.inputValue()).toBe(long)
+  await page.reload()
+  await expect.poll(() => words.inputValue()).toBe(long)
+  await press(page, 'Take it instead')
+  await expect.poll(() => words.inputValue()).toBe('x')
+})
+
 test('history folds to the last three events, with the others a click away', async () => {
   const { page } = await browser.open({ path: `/missions/${mission.id}` })
   const history = page.getByRole('region', { name: 'History' })

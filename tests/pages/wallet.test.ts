@@ -291,6 +291,31 @@ test('somebody signs in with the keyboard alone', async () => {
   await tabTo(page, 'Sign out')
   await page.keyboard.press('Enter')
   await expect.poll(() => signedInAs(page)).toBe('Connect')
+  await expect.poll(() => focusedName(page)).toBe('Connect')
+})
+
+test('whoever signs in by a button of the page, which is gone then, stays in the page', async () => {
+  const { page, wallet, goto } = await openWithWallet()
+  await goto('/me')
+  await page.getByRole('main').getByRole('button', { name: 'Connect a wallet' }).focus()
+  await page.keyboard.press('Enter')
+  await signButton(page).waitFor()
+  await tabTo(page, `Sign with ${wallet.name}`)
+  await page.keyboard.press('Enter')
+  await walletDialog(page).waitFor({ state: 'hidden' })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main')?.tagName)).toBe('MAIN')
+})
+
+test('a session that could not be asked for is asked for again by itself', async () => {
+  const { page, wallet, expectFault } = await openWithWallet()
+  expectFault(/net::ERR_FAILED|status of 503/)
+  await signInByClicks(page, wallet)
+  const asked = requestsTo(page, '/api/auth/session')
+  await page.route('**/api/auth/session', (route) => route.fulfill({ status: 503 }), { times: 1 })
+  await page.route('**/api/auth/session', (route) => route.abort(), { times: 1 })
+  await page.reload()
+  await expect.poll(() => signedInAs(page)).toContain(short(wallet.account.address))
+  expect(asked.length).toBe(3)
 })
 
 const focusedName = (page: Page) =>

@@ -1,5 +1,6 @@
 'use client'
 
+import { useMemo } from 'react'
 import { LinkedPost } from '@/components/discussion/linked-post'
 import { postHint } from '@/components/discussion/platform-info'
 import { ThreadPicker } from '@/components/discussion/thread-picker'
@@ -28,27 +29,34 @@ const sideChoices = ({ contenderA, contenderB }: Pick<ChallengeView, 'contenderA
     { value: 'B', label: `Side B: ${contenderB}` },
   ] as const
 
-const NO_LINK: { side: 'A' | 'B' | ''; url: string } = { side: '', url: '' }
+interface ResponseLink {
+  readonly side: 'A' | 'B' | ''
+  readonly url: string
+}
 
 export function LinkForm({ challenge, platformHost }: ChallengeFormProps) {
   const { id, submissions } = challenge
   const missing = sideChoices(challenge).filter(({ value }) => submissions[value] === null)
   // If only one side has no link yet, it is preselected.
   const only = missing.length === 1 ? (missing[0]?.value ?? '') : ''
+  const initial = useMemo<ResponseLink>(() => ({ side: only, url: '' }), [only])
+  // An address that was typed for one side is never recorded for the other one unasked.
+  const stillMissing = (side: ResponseLink['side']) => missing.find(({ value }) => value === side)?.value ?? ''
   const form = useForm(recordResponseLink, {
     draft: `link:${id}`,
-    initial: NO_LINK,
-    input: ({ side, url }) => ({ params: { id }, body: { side: chosen(only || side), url } }),
+    initial,
+    input: ({ side, url }) => ({ params: { id }, body: { side: chosen(stillMissing(side)), url } }),
     done: () => ({ words: 'The response link is recorded.' }),
   })
+  const side = stillMissing(form.values.side)
   return (
     <ActionForm form={form} submit="Record this link">
-      <ChoiceField
-        {...form.field('side')}
-        value={only || form.values.side}
-        label="Which side it answers for"
-        choices={missing}
-      />
+      {side === form.values.side ? null : (
+        <Notice tone="warning" className="text-sm">
+          Side {form.values.side} got its link meanwhile. Choose the other side only if this address answers for it.
+        </Notice>
+      )}
+      <ChoiceField {...form.field('side')} value={side} label="Which side it answers for" choices={missing} />
       <TextField
         {...form.field('url')}
         kind="url"

@@ -8,10 +8,12 @@ import { Button } from '@/components/forms/button'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { ChoiceField } from '@/components/forms/fields'
 import { createIntents } from '@/components/forms/intents'
+import { useFreshErrors } from '@/components/forms/use-form'
 import { IDLE, NOTES, refused, sendAsActor } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { Acted } from '@/components/record/actions/action-form'
+import { Notice } from '@/components/ui/notice'
 import { ActingAs } from '@/components/wallet/acting-as'
 import { sendFile } from '@/lib/api/upload-client'
 import { uploadFile } from '@/lib/evidence/contract'
@@ -28,6 +30,11 @@ export function FileForm({ mission }: MissionFormProps) {
   const input = useRef<HTMLInputElement>(null)
   const upload = useUpload(mission.id)
   const { outcome, busy, fieldErrors, sent } = upload
+  const errorAt = useFreshErrors(fieldErrors)
+  const choices = choicesOf(mission)
+  // The chosen proof may have been reviewed meanwhile.
+  const isStillOpen = choices.some(({ value }) => value === proofId)
+  const chosenId = isStillOpen ? proofId : ''
   useEffect(() => {
     if (outcome) acted(outcome)
   }, [outcome, acted])
@@ -42,10 +49,10 @@ export function FileForm({ mission }: MissionFormProps) {
       className="space-y-5"
       onSubmit={(event) => {
         event.preventDefault()
-        upload.submit(file, proofId)
+        upload.submit(file, chosenId)
       }}
     >
-      <FieldFrame label="File" hint={`${FILES_HINT}. Public for good.`} error={fieldErrors['file']} bounds={REQUIRED}>
+      <FieldFrame label="File" hint={`${FILES_HINT}. Public for good.`} error={errorAt('file', file)} bounds={REQUIRED}>
         {(control) => (
           <input
             {...control}
@@ -59,15 +66,21 @@ export function FileForm({ mission }: MissionFormProps) {
         )}
       </FieldFrame>
       {file ? <p className="-mt-3 text-sm text-ink-soft">{sizeWords(file.size)}</p> : null}
+      {isStillOpen ? null : (
+        <Notice tone="warning" className="text-sm">
+          The proof that you chose was reviewed meanwhile and takes no more files. This one goes to the mission as a
+          whole.
+        </Notice>
+      )}
       {waitingProof(mission) ? (
         <ChoiceField
           name="proofId"
-          value={proofId}
+          value={chosenId}
           onChange={setProofId}
-          error={fieldErrors['proofId']}
+          error={errorAt('proofId', chosenId)}
           bounds={REQUIRED}
           label="What it belongs to"
-          choices={choicesOf(mission)}
+          choices={choices}
         />
       ) : null}
       <ActingAs />

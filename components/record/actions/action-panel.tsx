@@ -1,11 +1,12 @@
 'use client'
 
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { ActionAround } from '@/components/forms/form-action'
 import { TryAgain } from '@/components/forms/try-again'
 import { WriteResult } from '@/components/forms/write-result'
 import { Acted } from '@/components/record/actions/action-form'
 import { ActionItem } from '@/components/record/actions/action-item'
-import { requestedAction } from '@/components/record/actions/requested-action'
+import { actionHash, followActionHash, requestedAction } from '@/components/record/actions/requested-action'
 import { useFreshRecord } from '@/components/record/actions/use-fresh-record'
 import { shortAddress } from '@/components/ui/short-address'
 import { useStore } from '@/components/ui/store'
@@ -52,6 +53,11 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
   const open = chosen === undefined ? possible.find(({ aside }) => !aside)?.name : chosen
   const list = useRef<HTMLUListElement>(null)
   const requested = useStore(requestedAction)
+  useEffect(() => {
+    followActionHash()
+    // What this page could not open is not opened on the next one.
+    return () => requestedAction.set(null)
+  }, [])
   const wanted = possible.find(({ name }) => name === requested)?.name
   useEffect(() => {
     if (wanted === undefined) return
@@ -82,7 +88,9 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
                 toggle={() => setChosen(action.name === open ? null : action.name)}
               >
                 <Suspense fallback={<p className="text-ink-soft">Loading the form …</p>}>
-                  {form(action.name, record)}
+                  <ActionAround value={{ title: action.title, hash: actionHash(action.name) }}>
+                    {form(action.name, record)}
+                  </ActionAround>
                 </Suspense>
               </ActionItem>
             ))}

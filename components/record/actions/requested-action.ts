@@ -5,3 +5,18 @@ import { createStore } from '@/components/ui/store'
  * because each panel on it listens.
  */
 export const requestedAction = createStore<string | null>(null)
+
+const HASH = '#action-'
+
+/** What the address of an action's form has after the page's path. */
+export const actionHash = (name: string): string => HASH + name
+
+let followed = ''
+
+/** Requests the action that the page's address names, once. */
+export function followActionHash(): void {
+  const { href, hash } = location
+  if (href === followed || !hash.startsWith(HASH)) return
+  followed = href
+  requestedAction.set(hash.slice(HASH.length))
+}

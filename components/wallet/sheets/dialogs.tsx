@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { Button } from '@/components/forms/button'
-import { focusOn } from '@/components/ui/focus'
+import { focusOn, rememberPlace } from '@/components/ui/focus'
 import { shortAddress } from '@/components/ui/short-address'
 import { useStore } from '@/components/ui/store'
 import { ChooseSheet } from '@/components/wallet/sheets/choose-sheet'
@@ -20,11 +20,13 @@ export function Dialogs() {
   const top = open.at(-1)
   const dialog = useRef<HTMLDialogElement>(null)
   const isOpen = top !== undefined
+  const returnFocus = useRef<(() => void) | null>(null)
 
   useEffect(() => {
     const element = dialog.current
     if (isOpen) {
       if (element && !element.open) {
+        returnFocus.current = rememberPlace()
         element.showModal()
         // By default the browser focuses the close button, which does not say what the dialog is about.
         element.querySelector('h2')?.focus()
@@ -39,6 +41,8 @@ export function Dialogs() {
       const recorded = lastRecorded.get()
       lastRecorded.set(null)
       if (recorded) showResult(recorded)
+      // After a sign-in, the button that asked for it may be gone.
+      else returnFocus.current?.()
     })
     return () => clearTimeout(timer)
   }, [isOpen])
