@@ -169,14 +169,14 @@ export const WalletSignature = z
   .string({ error: 'This field must be a signature.' })
   .regex(/^0x[0-9a-fA-F]{130}$/, 'This field must be a signature of 65 bytes: 0x and 130 hex digits.')
 
+const NONCE_CHARS_MAX = 200
+
 /** A one-time nonce, as the service made it or not: whether it did is looked up. */
 export const NonceText = z
   .string({ error: 'This field must be a nonce.' })
-  .min(1, 'This field must be a nonce.')
-  .max(200, 'This field must be a nonce of at most 200 characters.')
   .refine(
-    (value) => value.isWellFormed() && !CONTROL.test(value),
-    'This field must be a nonce of printable characters.',
+    (value) => value !== '' && value.length <= NONCE_CHARS_MAX && value.isWellFormed() && !CONTROL.test(value),
+    `This field must be a nonce: 1 to ${NONCE_CHARS_MAX} printable characters.`,
   )
 
 /** A record's id. A malformed one means a record that does not exist: 404. */

@@ -104,7 +104,10 @@ class Comparison {
       const isNarrower = isMin ? value(boundNow) > value(bound) : value(boundNow) < value(bound)
       this.add(where, `${name} ${bound ?? 'none'} → ${boundNow ?? 'none'}`, way === 'request' && isNarrower)
     }
-    if (old['pattern'] !== now['pattern']) this.add(where, 'another pattern', way === 'request')
+    if (old['pattern'] !== now['pattern']) {
+      const isGone = now['pattern'] === undefined
+      this.add(where, isGone ? 'no pattern any more' : 'another pattern', way === 'request' && !isGone)
+    }
   }
 
   #fields(old: Schema, now: Schema, way: Direction, where: string): void {

@@ -19,7 +19,11 @@ const MISSION = {
 const BODY = {
   type: 'object',
   required: ['title'],
-  properties: { title: { type: 'string', minLength: 3, maxLength: 140 }, kind: { enum: ['a', 'b'] } },
+  properties: {
+    title: { type: 'string', minLength: 3, maxLength: 140 },
+    kind: { enum: ['a', 'b'] },
+    code: { type: 'string', pattern: '^[0-9]+$' },
+  },
 }
 
 function documentOf({
@@ -69,6 +73,7 @@ test.each<[string, Parameters<typeof documentOf>[0]]>([
     { body: { ...field(BODY, 'note', { type: 'string' }), required: ['title', 'note'] } },
   ],
   ['a narrower bound of a request', { body: field(BODY, 'title', { type: 'string', minLength: 3, maxLength: 100 }) }],
+  ['another pattern of a request', { body: field(BODY, 'code', { type: 'string', pattern: '^[0-9]{4}$' }) }],
   ['a value that is not taken any more', { body: field(BODY, 'kind', { enum: ['a'] }) }],
   ['a parameter that is needed', { limit: { required: true } }],
 ])('%s breaks clients', (_what, parts) => {
@@ -79,6 +84,7 @@ test.each<[string, Parameters<typeof documentOf>[0]]>([
   ['a new field of an answer', { mission: field(MISSION, 'note', { type: 'string' }) }],
   ['a new word of an answer', { mission: field(MISSION, 'state', { enum: ['SEED', 'CLAIMED', 'GROWING'] }) }],
   ['a wider bound of a request', { body: field(BODY, 'title', { type: 'string', minLength: 1, maxLength: 200 }) }],
+  ['a pattern of a request that is gone', { body: field(BODY, 'code', { type: 'string' }) }],
   ['a new field of a request that may be absent', { body: field(BODY, 'note', { type: 'string' }) }],
 ])('%s breaks nobody, and is told', (_what, parts) => {
   const changes = changed(parts)

@@ -169,7 +169,7 @@ describe('what became of an uncertain post', () => {
     const made = await admin.post(OUTBOX, update)
     expect(made.status, made.text).toBe(201)
     const item = await approved(made.body.item, cut)
-    posts = [standing(650, item, { parent_post_id: item.parentPostId })]
+    posts = [nodeOf(7, { replies: [standing(650, item, { parent_post_id: 7 })] })]
     await runSchedule(world)
     expect(await read(item)).toMatchObject({ state: 'sent', postId: '650' })
     expectRefused(await admin.post(OUTBOX, { ...update, summary: 'x'.repeat(4001) }), 400, 'summary')
