@@ -21,6 +21,8 @@ export interface WriteState {
   readonly fieldErrors: FieldErrors
   /** An error of the whole request. */
   readonly fault: string | null
+  /** Whether it was refused because the record, or what this wallet may do, is no longer as the page shows it. */
+  readonly isStale: boolean
   /** Why nothing was sent although there was no error. */
   readonly note: string | null
   readonly outcome: Outcome | null
@@ -42,6 +44,8 @@ export interface WriteSettings<E extends Endpoint> {
   readonly title?: string
   /** The path of the second step of a signed action, if it has its own. */
   readonly signPath?: string
+  /** For a signed action: the SHA-256 of what the page shows of it. A text about anything else is not signed. */
+  readonly shownHash?: () => string | Promise<string>
   /** The field that a refusal concerns when the service names none, e.g. a signature that does not match. */
   readonly fieldOf?: (fault: ApiError) => string | null
   /** The key of the draft that is sent: the idempotency key is kept beside it, so that a reload repeats it. */
@@ -52,7 +56,7 @@ export interface WriteSettings<E extends Endpoint> {
   readonly page?: 'stays'
 }
 
-export const IDLE: WriteState = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null }
+export const IDLE: WriteState = { busy: false, fieldErrors: {}, fault: null, isStale: false, note: null, outcome: null }
 
 /** Why there is no response, in words. */
 export const NOTES: Readonly<Record<NoAnswer, string>> = {
@@ -99,7 +103,9 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
           if (sent === 'unknown') router.refresh()
         }
       } catch (fault) {
-        setState({ ...IDLE, ...refused(fault, latest.current.fieldOf) })
+        const refusal = refused(fault, latest.current.fieldOf)
+        setState({ ...IDLE, ...refusal })
+        if (refusal.isStale) router.refresh()
       }
       return null
     },
@@ -108,10 +114,10 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
 
   const send = useCallback(
     async (input: RequestInput<E>): Promise<Answer<E> | null> => {
-      const { done, title = endpoint.summary, signPath: path, page } = latest.current
+      const { done, title = endpoint.summary, signPath: path, shownHash, page } = latest.current
       const sent = await attempt(input, () =>
         endpoint.steps
-          ? sendSigned(endpoint, input, title, done, { path, isPortable: true })
+          ? sendSigned(endpoint, input, title, done, { path, shownHash, isPortable: true })
           : sendAsActor(() => request(endpoint, input, { key: keys.keyOf(input) })),
       )
       if (sent === null) return null
@@ -171,8 +177,12 @@ export function refused(fault: unknown, fieldOf?: (fault: ApiError) => string | 
   const field = fault.field ?? fieldOf?.(fault)
   if (field) return { fieldErrors: { [field]: fault.message } }
   const wait = fault.retryAfterSeconds
-  return { fault: wait ? `${fault.message} Try again in ${inWords(wait)}.` : fault.message }
+  const isStale = STALE.has(fault.status)
+  return { fault: wait ? `${fault.message} Try again in ${inWords(wait)}.` : fault.message, isStale }
 }
+
+/** Somebody else was first, or the record is hidden or gone. */
+const STALE: ReadonlySet<number> = new Set([403, 404, 409, 410])
 
 function inWords(seconds: number): string {
   if (seconds < 90) return `${seconds} seconds`

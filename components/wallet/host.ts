@@ -136,6 +136,7 @@ async function agreeingSigner(session: SessionView, chooseAnother: boolean): Pro
 /**
  * Requests a signature in three visible steps: prepared, waiting in the wallet, recorded.
  * @returns the recorded result, or why there is none.
+ * @throws ApiError if the service refused it for good.
  * @public by way of `loadWallet`.
  * @example
  * const signed = await requestSignature({ title: 'Approve this proof', prepare, record, recorded })
@@ -150,7 +151,11 @@ export async function requestSignature<T>(asked: SignatureJob<T>): Promise<{ rea
     session = await agreeingSigner(session, chooseAnother)
     if (!session) break
     const settings = { address: session.address, isSignIn: false, lead: '' }
-    const end = await runSignature(job, settings)
+    const end = await runSignature(job, settings).catch((fault: unknown) => {
+      // What was sent before may be recorded, and may be why the service refuses more.
+      if (isUnconfirmed()) return 'left' as const
+      throw fault
+    })
     if (typeof end === 'object' || end === 'elsewhere') return end
     if (end === 'left') break
     if (end === 'signed-out') session = await runSignIn('over')

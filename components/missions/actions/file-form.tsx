@@ -11,7 +11,7 @@ import { createIntents } from '@/components/forms/intents'
 import { IDLE, NOTES, refused, sendAsActor } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
-import { Acted } from '@/components/record/actions/action-form'
+import { Acted, Panel, useRefusal } from '@/components/record/actions/action-form'
 import { ActingAs } from '@/components/wallet/acting-as'
 import { sendFile } from '@/lib/api/upload-client'
 import { uploadFile } from '@/lib/evidence/contract'
@@ -28,6 +28,7 @@ export function FileForm({ mission }: MissionFormProps) {
   const input = useRef<HTMLInputElement>(null)
   const upload = useUpload(mission.id)
   const { outcome, busy, fieldErrors, sent } = upload
+  useRefusal(upload, use(Panel))
   useEffect(() => {
     if (outcome) acted(outcome)
   }, [outcome, acted])

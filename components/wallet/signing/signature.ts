@@ -24,17 +24,21 @@ const WALLET_WORDS_CHARS_MAX = 200
 /** The second press of a double click must not ask the wallet twice. */
 const REOPEN_AFTER_MS = 800
 
-/** Runs one signature through its steps. Resolves as soon as it is recorded; the sheet may stay open to show the result. */
+/**
+ * Runs one signature through its steps. Resolves as soon as it is recorded; the sheet may stay open to show the result.
+ * @throws ApiError what the service refused for good, once the reader has closed the sheet.
+ */
 export function runSignature<T>(
   job: SignatureJob<T>,
   settings: SignatureSettings,
 ): Promise<{ readonly result: T } | Unsigned | 'elsewhere'> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const view = createStore<SignatureView>({ text: null, endsAt: 0, phase: { at: 'preparing' } })
     const left = new AbortController()
     let signature: string | null = null
     let attempt = 0
     let openedAt = Number.NEGATIVE_INFINITY
+    let stoppedBy: unknown = null
 
     const send = (event: SignatureEvent, change: Partial<SignatureView> = {}) => {
       if (left.signal.aborted) return
@@ -49,7 +53,8 @@ export function runSignature<T>(
       left.abort()
       unwatch()
       closeSheet(sheet)
-      resolve(how)
+      if (phase.at === 'stopped') reject(stoppedBy)
+      else resolve(how)
     }
     const inTime = () => AbortSignal.any([left.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)])
     const isTheirs = () => connectedSigner.get()?.address === settings.address
@@ -57,7 +62,9 @@ export function runSignature<T>(
     async function refused(fault: unknown, step: 'prepare' | 'record', mine: number): Promise<void> {
       if (left.signal.aborted) return
       const event = await refusal(fault, step, settings.isSignIn)
-      if (mine === attempt) send(event)
+      if (mine !== attempt) return
+      stoppedBy = fault
+      send(event)
     }
 
     async function prepare(): Promise<void> {
@@ -176,8 +183,10 @@ async function refusal(fault: unknown, step: 'prepare' | 'record', isSignIn: boo
   if (!(fault instanceof ApiError)) throw fault
   if (fault.code === 'expired' && step === 'record') return { on: 'expired' }
   if (fault.code === 'unauthenticated' && !isSignIn && !(await askSession())) return { on: 'signed-out' }
-  // After a temporary error the same signature can be sent again; any other error needs a new text.
-  return { on: 'refused', message: fault.message, again: isTemporary(fault) ? step : 'prepare' }
+  // After a temporary error the same signature can be sent again. A signature of the wrong wallet needs a new text.
+  if (isTemporary(fault)) return { on: 'refused', message: fault.message, again: step }
+  if (isSignIn || fault.status === 401) return { on: 'refused', message: fault.message, again: 'prepare' }
+  return { on: 'stopped', message: fault.message }
 }
 
 /** The event for an error of the wallet. */
