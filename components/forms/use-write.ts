@@ -7,7 +7,7 @@ import { ApiError } from '@/client/src/errors'
 import { checkBody, type FieldErrors } from '@/components/forms/check-body'
 import { createIntents } from '@/components/forms/intents'
 import { sendSigned } from '@/components/forms/send-signed'
-import { askSession } from '@/components/wallet/session'
+import { askActor } from '@/components/wallet/session'
 import type { NoAnswer, Outcome } from '@/components/wallet/signing/job'
 import { loadWallet } from '@/components/wallet/wallet'
 import { type RequestInput, request, type Trial, tryRequest } from '@/lib/api/request'
@@ -165,7 +165,7 @@ export async function sendAsActor<T>(send: () => Promise<T>): Promise<Sent<T>> {
     return { result: await send() }
   } catch (fault) {
     // If the session is still valid, the 401 was for a refused signature.
-    if (!(fault instanceof ApiError && fault.status === 401) || (await askSession())) throw fault
+    if (!(fault instanceof ApiError && fault.status === 401) || (await askActor())) throw fault
     const again = await wallet.requireActor()
     return typeof again === 'string' ? again : { result: await send() }
   }

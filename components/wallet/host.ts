@@ -7,7 +7,7 @@ import {
   type Signer,
   startConnection,
 } from '@/components/wallet/connection/connection'
-import { askSession, keepSession } from '@/components/wallet/session'
+import { askActor, askSession, keepSession } from '@/components/wallet/session'
 import { announcement } from '@/components/wallet/sheets/sheets'
 import type { NoActor, NoAnswer, SignatureJob } from '@/components/wallet/signing/job'
 import { runSignature } from '@/components/wallet/signing/signature'
@@ -66,6 +66,13 @@ function signInJob(signer: Signer): SignatureJob<SessionView> {
 }
 
 async function runSignIn(why: keyof typeof LEADS): Promise<SessionView | null> {
+  const session = await trySignIn(why)
+  // Only now is it stored that there is none: a form that waited for the sign-in would have gone with it.
+  if (!session && why !== 'asked') keepSession(null)
+  return session
+}
+
+async function trySignIn(why: keyof typeof LEADS): Promise<SessionView | null> {
   let signer = connectedSigner.get() ?? (await chooseWallet())
   while (signer) {
     const settings = { address: signer.address, isSignIn: true, lead: LEADS[why] }
@@ -107,7 +114,7 @@ export async function disconnectWallet(): Promise<void> {
  */
 export async function requireActor(): Promise<SessionView | NoActor> {
   const shown = walletState().session
-  const session = await askSession()
+  const session = await askActor()
   if (!session) {
     const opened = await runSignIn(shown ? 'over' : 'needed')
     if (!opened) return 'left'

@@ -66,22 +66,41 @@ const isSession = (value: unknown): value is SessionView =>
 
 let asking: Promise<SessionView | null> | null = null
 
-/** Requests the current session. If the service cannot be reached, nothing changes. */
-export function askSession(): Promise<SessionView | null> {
-  asking ??= fetch('/api/auth/session', { cache: 'no-store' })
-    .then(async (response) => {
-      if (!response.ok) return walletState().session
+/**
+ * Reads the session from the service and gives it to `keep`. If the service cannot be reached, nothing changes.
+ * @returns the session; the stored one if the service cannot be reached.
+ */
+async function readSession(keep: (session: SessionView | null) => void): Promise<SessionView | null> {
+  try {
+    const response = await fetch('/api/auth/session', { cache: 'no-store' })
+    if (response.ok) {
       const session = sessionIn(await response.json())
-      keepSession(session)
+      keep(session)
       return session
-    })
-    .catch(() => walletState().session)
-    .finally(() => {
-      setWallet({ known: true })
-      asking = null
-    })
+    }
+  } catch {
+    // It stays as it was.
+  }
+  return walletState().session
+}
+
+/** Requests the current session and stores it. */
+export function askSession(): Promise<SessionView | null> {
+  asking ??= readSession(keepSession).finally(() => {
+    setWallet({ known: true })
+    asking = null
+  })
   return asking
 }
+
+/**
+ * Requests the session for a write. That it is over is not stored: the page would take the form away, and the reader may
+ * sign in again. Whoever asks them to stores it if they do not.
+ */
+export const askActor = (): Promise<SessionView | null> =>
+  readSession((session) => {
+    if (session) keepSession(session)
+  })
 
 /** Requests the session once per page load, only if there may be one, and again when another tab changes it. */
 export function followSession(): () => void {

@@ -3,7 +3,7 @@ import type { PreparedText } from '@/client/src/signed'
 import { createStore } from '@/components/ui/store'
 import { connectedSigner, type Signer } from '@/components/wallet/connection/connection'
 import { signatureForm, walletFault } from '@/components/wallet/connection/wallet-fault'
-import { askSession } from '@/components/wallet/session'
+import { askActor, keepSession } from '@/components/wallet/session'
 import {
   closeSheet,
   lastRecorded,
@@ -49,6 +49,7 @@ export function runSignature<T>(
       const { phase } = view.get()
       // It may be recorded already. Until the answer comes or is given up, nobody can say that nothing was sent.
       if (phase.at === 'recording') return
+      if (phase.at === 'signed-out' && how === 'left') keepSession(null)
       if (phase.at === 'recorded') lastRecorded.set(phase.outcome)
       left.abort()
       unwatch()
@@ -182,7 +183,7 @@ export function runSignature<T>(
 async function refusal(fault: unknown, step: 'prepare' | 'record', isSignIn: boolean): Promise<SignatureEvent> {
   if (!(fault instanceof ApiError)) throw fault
   if (fault.code === 'expired' && step === 'record') return { on: 'expired' }
-  if (fault.code === 'unauthenticated' && !isSignIn && !(await askSession())) return { on: 'signed-out' }
+  if (fault.code === 'unauthenticated' && !isSignIn && !(await askActor())) return { on: 'signed-out' }
   // After a temporary error the same signature can be sent again. A signature of the wrong wallet needs a new text.
   if (isTemporary(fault)) return { on: 'refused', message: fault.message, again: step }
   if (isSignIn || fault.status === 401) return { on: 'refused', message: fault.message, again: 'prepare' }
