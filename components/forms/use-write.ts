@@ -5,6 +5,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError } from '@/client/src/errors'
 import { checkBody, type FieldErrors } from '@/components/forms/check-body'
+import { faultWords } from '@/components/forms/fault-words'
 import { createIntents } from '@/components/forms/intents'
 import { sendSigned } from '@/components/forms/send-signed'
 import { askActor } from '@/components/wallet/session'
@@ -58,6 +59,9 @@ export interface WriteSettings<E extends Endpoint> {
 
 export const IDLE: WriteState = { busy: false, fieldErrors: {}, fault: null, isStale: false, note: null, outcome: null }
 
+/** After a dry run whose answer was lost. */
+const TRY_AGAIN = 'Nothing was recorded. Try again.'
+
 /** Why there is no response, in words. */
 export const NOTES: Readonly<Record<NoAnswer, string>> = {
   left: 'Nothing was sent. What you typed is kept.',
@@ -84,7 +88,11 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
 
   /** Sends a request that passes the contract; otherwise, or when it is refused, sets the errors. */
   const attempt = useCallback(
-    async <T>(input: RequestInput<E>, go: () => Promise<Sent<T>>): Promise<{ readonly result: T } | null> => {
+    async <T>(
+      input: RequestInput<E>,
+      go: () => Promise<Sent<T>>,
+      again?: string,
+    ): Promise<{ readonly result: T } | null> => {
       const fieldErrors = checkBody(endpoint, input)
       if (Object.keys(fieldErrors).length > 0) {
         setState({ ...IDLE, fieldErrors })
@@ -103,7 +111,7 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
           if (sent === 'unknown') router.refresh()
         }
       } catch (fault) {
-        const refusal = refused(fault, latest.current.fieldOf)
+        const refusal = refused(fault, latest.current.fieldOf, again)
         setState({ ...IDLE, ...refusal })
         if (refusal.isStale) router.refresh()
       }
@@ -131,7 +139,7 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
 
   const tryOut = useCallback(
     async (input: RequestInput<E>): Promise<Trial | null> => {
-      const tried = await attempt(input, () => sendAsActor(() => tryRequest(endpoint, input)))
+      const tried = await attempt(input, () => sendAsActor(() => tryRequest(endpoint, input)), TRY_AGAIN)
       if (tried === null) return null
       setState(IDLE)
       return tried.result
@@ -171,20 +179,18 @@ export async function sendAsActor<T>(send: () => Promise<T>): Promise<Sent<T>> {
   }
 }
 
-export function refused(fault: unknown, fieldOf?: (fault: ApiError) => string | null): Partial<WriteState> {
+/** @param again what the reader does if the answer was lost. */
+export function refused(
+  fault: unknown,
+  fieldOf?: (fault: ApiError) => string | null,
+  again?: string,
+): Partial<WriteState> {
   if (!(fault instanceof ApiError))
     return { fault: 'The wallet part could not be loaded. Check your connection and try again; nothing was sent.' }
   const field = fault.field ?? fieldOf?.(fault)
   if (field) return { fieldErrors: { [field]: fault.message } }
-  const wait = fault.retryAfterSeconds
-  const isStale = STALE.has(fault.status)
-  return { fault: wait ? `${fault.message} Try again in ${inWords(wait)}.` : fault.message, isStale }
+  return { fault: faultWords(fault, again), isStale: STALE.has(fault.status) }
 }
 
 /** Somebody else was first, or the record is hidden or gone. */
 const STALE: ReadonlySet<number> = new Set([403, 404, 409, 410])
-
-function inWords(seconds: number): string {
-  if (seconds < 90) return `${seconds} seconds`
-  return `${Math.ceil(seconds / 60)} minutes`
-}

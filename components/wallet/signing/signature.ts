@@ -1,5 +1,6 @@
 import { ApiError } from '@/client/src/errors'
 import type { PreparedText } from '@/client/src/signed'
+import { faultWords } from '@/components/forms/fault-words'
 import { createStore } from '@/components/ui/store'
 import { connectedSigner, type Signer } from '@/components/wallet/connection/connection'
 import { signatureForm, walletFault } from '@/components/wallet/connection/wallet-fault'
@@ -179,13 +180,20 @@ export function runSignature<T>(
   })
 }
 
+/** What the reader does after a lost answer. */
+const AGAIN = {
+  prepare: 'Prepare it again.',
+  record: 'It may be recorded or not. Try again: it is recorded once.',
+} as const
+
 /** The event for an error of the service. */
 async function refusal(fault: unknown, step: 'prepare' | 'record', isSignIn: boolean): Promise<SignatureEvent> {
   if (!(fault instanceof ApiError)) throw fault
   if (fault.code === 'expired' && step === 'record') return { on: 'expired' }
   if (fault.code === 'unauthenticated' && !isSignIn && !(await askActor())) return { on: 'signed-out' }
   // After a temporary error the same signature can be sent again. A signature of the wrong wallet needs a new text.
-  if (isTemporary(fault)) return { on: 'refused', message: fault.message, again: step }
+  if (isTemporary(fault))
+    return { on: 'refused', message: faultWords(fault, isSignIn ? 'Try again.' : AGAIN[step]), again: step }
   if (isSignIn || fault.status === 401) return { on: 'refused', message: fault.message, again: 'prepare' }
   return { on: 'stopped', message: fault.message }
 }
