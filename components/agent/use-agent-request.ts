@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { z } from 'zod'
 import { ApiError } from '@/client/src/errors'
 import { pageOf } from '@/components/agent-tools/page-of'
+import { faultWords } from '@/components/forms/fault-words'
 import { sendSigned } from '@/components/forms/send-signed'
 import { IDLE, NOTES, refused, sendAsActor, type WriteState } from '@/components/forms/use-write'
 import type { NoAnswer } from '@/components/wallet/signing/job'
@@ -25,7 +26,7 @@ interface State {
 
 const NOTHING: State = { asked: null, trial: null, fault: null, write: IDLE }
 const NOT_REACHED = 'Something unexpected happened. Load the page again.'
-const messageOf = (fault: unknown) => (fault instanceof ApiError ? fault.message : NOT_REACHED)
+const messageOf = (fault: unknown) => (fault instanceof ApiError ? faultWords(fault, 'Try again.') : NOT_REACHED)
 
 /** The request of an agent, its dry run, and the two ways to end it. */
 export function useAgentRequest(handle: string) {

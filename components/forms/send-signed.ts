@@ -1,11 +1,14 @@
 import type { z } from 'zod'
 import { signedSteps } from '@/client/src/signed'
 import type { NoAnswer, Outcome } from '@/components/wallet/signing/job'
+import { requireSame } from '@/components/wallet/signing/same-content'
 import { loadWallet } from '@/components/wallet/wallet'
 import { type RequestInput, type RequestOptions, request } from '@/lib/api/request'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
 interface How extends Pick<RequestOptions, 'path' | 'headers'> {
+  /** The SHA-256 of the content that the signer was shown, if the page shows it. */
+  readonly shownHash?: () => string | Promise<string>
   /** Whether another browser of the same wallet may sign it instead. */
   readonly isPortable?: boolean
 }
@@ -19,13 +22,19 @@ export async function sendSigned<E extends Endpoint>(
   input: RequestInput<E>,
   title: string,
   done: (answer: z.output<E['returns']>) => Outcome,
-  { path, headers, isPortable }: How = {},
+  { path, headers, shownHash, isPortable }: How = {},
 ): Promise<{ readonly result: z.output<E['returns']> } | NoAnswer> {
   const { prepare, submit } = signedSteps(
     endpoint.operationId,
     (key, signal) => request(endpoint, input, { signal, key, headers }),
     (body, key, signal) => request(endpoint, { ...input, body }, { signal, path, key, headers }),
   )
-  const wallet = await loadWallet()
-  return wallet.requestSignature({ title, prepare, record: submit, recorded: done, isPortable })
+  const [wallet, shown] = await Promise.all([loadWallet(), shownHash?.()])
+  return wallet.requestSignature({
+    title,
+    prepare: async (signal) => requireSame(await prepare(signal), shown),
+    record: submit,
+    recorded: done,
+    isPortable,
+  })
 }

@@ -5,9 +5,10 @@ import { useCallback, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError } from '@/client/src/errors'
 import { checkBody, type FieldErrors } from '@/components/forms/check-body'
+import { faultWords } from '@/components/forms/fault-words'
 import { createIntents } from '@/components/forms/intents'
 import { sendSigned } from '@/components/forms/send-signed'
-import { askSession } from '@/components/wallet/session'
+import { askActor } from '@/components/wallet/session'
 import type { NoAnswer, Outcome } from '@/components/wallet/signing/job'
 import { loadWallet } from '@/components/wallet/wallet'
 import { type RequestInput, request, type Trial, tryRequest } from '@/lib/api/request'
@@ -21,6 +22,8 @@ export interface WriteState {
   readonly fieldErrors: FieldErrors
   /** An error of the whole request. */
   readonly fault: string | null
+  /** Whether it was refused because the record, or what this wallet may do, is no longer as the page shows it. */
+  readonly isStale: boolean
   /** Why nothing was sent although there was no error. */
   readonly note: string | null
   readonly outcome: Outcome | null
@@ -42,6 +45,8 @@ export interface WriteSettings<E extends Endpoint> {
   readonly title?: string
   /** The path of the second step of a signed action, if it has its own. */
   readonly signPath?: string
+  /** For a signed action: the SHA-256 of what the page shows of it. A text about anything else is not signed. */
+  readonly shownHash?: () => string | Promise<string>
   /** The field that a refusal concerns when the service names none, e.g. a signature that does not match. */
   readonly fieldOf?: (fault: ApiError) => string | null
   /** The key of the draft that is sent: the idempotency key is kept beside it, so that a reload repeats it. */
@@ -52,7 +57,10 @@ export interface WriteSettings<E extends Endpoint> {
   readonly page?: 'stays'
 }
 
-export const IDLE: WriteState = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null }
+export const IDLE: WriteState = { busy: false, fieldErrors: {}, fault: null, isStale: false, note: null, outcome: null }
+
+/** After a dry run whose answer was lost. */
+const TRY_AGAIN = 'Nothing was recorded. Try again.'
 
 /** Why there is no response, in words. */
 export const NOTES: Readonly<Record<NoAnswer, string>> = {
@@ -80,7 +88,11 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
 
   /** Sends a request that passes the contract; otherwise, or when it is refused, sets the errors. */
   const attempt = useCallback(
-    async <T>(input: RequestInput<E>, go: () => Promise<Sent<T>>): Promise<{ readonly result: T } | null> => {
+    async <T>(
+      input: RequestInput<E>,
+      go: () => Promise<Sent<T>>,
+      again?: string,
+    ): Promise<{ readonly result: T } | null> => {
       const fieldErrors = checkBody(endpoint, input)
       if (Object.keys(fieldErrors).length > 0) {
         setState({ ...IDLE, fieldErrors })
@@ -99,7 +111,9 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
           if (sent === 'unknown') router.refresh()
         }
       } catch (fault) {
-        setState({ ...IDLE, ...refused(fault, latest.current.fieldOf) })
+        const refusal = refused(fault, latest.current.fieldOf, again)
+        setState({ ...IDLE, ...refusal })
+        if (refusal.isStale) router.refresh()
       }
       return null
     },
@@ -108,10 +122,10 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
 
   const send = useCallback(
     async (input: RequestInput<E>): Promise<Answer<E> | null> => {
-      const { done, title = endpoint.summary, signPath: path, page } = latest.current
+      const { done, title = endpoint.summary, signPath: path, shownHash, page } = latest.current
       const sent = await attempt(input, () =>
         endpoint.steps
-          ? sendSigned(endpoint, input, title, done, { path, isPortable: true })
+          ? sendSigned(endpoint, input, title, done, { path, shownHash, isPortable: true })
           : sendAsActor(() => request(endpoint, input, { key: keys.keyOf(input) })),
       )
       if (sent === null) return null
@@ -125,7 +139,7 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
 
   const tryOut = useCallback(
     async (input: RequestInput<E>): Promise<Trial | null> => {
-      const tried = await attempt(input, () => sendAsActor(() => tryRequest(endpoint, input)))
+      const tried = await attempt(input, () => sendAsActor(() => tryRequest(endpoint, input)), TRY_AGAIN)
       if (tried === null) return null
       setState(IDLE)
       return tried.result
@@ -159,22 +173,24 @@ export async function sendAsActor<T>(send: () => Promise<T>): Promise<Sent<T>> {
     return { result: await send() }
   } catch (fault) {
     // If the session is still valid, the 401 was for a refused signature.
-    if (!(fault instanceof ApiError && fault.status === 401) || (await askSession())) throw fault
+    if (!(fault instanceof ApiError && fault.status === 401) || (await askActor())) throw fault
     const again = await wallet.requireActor()
     return typeof again === 'string' ? again : { result: await send() }
   }
 }
 
-export function refused(fault: unknown, fieldOf?: (fault: ApiError) => string | null): Partial<WriteState> {
+/** @param again what the reader does if the answer was lost. */
+export function refused(
+  fault: unknown,
+  fieldOf?: (fault: ApiError) => string | null,
+  again?: string,
+): Partial<WriteState> {
   if (!(fault instanceof ApiError))
     return { fault: 'The wallet part could not be loaded. Check your connection and try again; nothing was sent.' }
   const field = fault.field ?? fieldOf?.(fault)
   if (field) return { fieldErrors: { [field]: fault.message } }
-  const wait = fault.retryAfterSeconds
-  return { fault: wait ? `${fault.message} Try again in ${inWords(wait)}.` : fault.message }
+  return { fault: faultWords(fault, again), isStale: STALE.has(fault.status) }
 }
 
-function inWords(seconds: number): string {
-  if (seconds < 90) return `${seconds} seconds`
-  return `${Math.ceil(seconds / 60)} minutes`
-}
+/** Somebody else was first, or the record is hidden or gone. */
+const STALE: ReadonlySet<number> = new Set([403, 404, 409, 410])

@@ -12,8 +12,8 @@ export function WriteResult({ write }: { write: Partial<WriteState> }) {
   const result = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The pressed button is gone, so the focus moves here.
-    if (outcome && document.activeElement === document.body) result.current?.focus()
-  }, [outcome])
+    if ((outcome || fault) && document.activeElement === document.body) result.current?.focus()
+  }, [outcome, fault])
   const count = Object.keys(fieldErrors).length
   return (
     <div ref={result} role="status" tabIndex={-1} className="outline-none">

@@ -17,17 +17,18 @@ interface PreparedTextsProps {
 export function PreparedTexts({ texts, onEnd }: PreparedTextsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: their time runs from when they were read.
   const readAt = useMemo(() => Date.now(), [texts])
-  const [fault, setFault] = useState(false)
-  if (texts.length === 0) return null
+  const [fault, setFault] = useState<string | null>(null)
+  const said = fault ? <p role="alert">{fault}</p> : null
+  if (texts.length === 0) return said
 
   async function sign(text: PreparedView): Promise<void> {
-    setFault(false)
+    setFault(null)
     try {
       const { signPrepared } = await import('@/components/me/sign-prepared')
-      await signPrepared(text, readAt + text.expiresIn * 1_000)
+      setFault(await signPrepared(text, readAt + text.expiresIn * 1_000))
       onEnd()
     } catch {
-      setFault(true)
+      setFault('The wallet part could not be loaded. Check your connection and try again.')
     }
   }
   return (
@@ -54,7 +55,7 @@ export function PreparedTexts({ texts, onEnd }: PreparedTextsProps) {
           </TurnLine>
         ))}
       </ul>
-      {fault ? <p role="alert">The wallet part could not be loaded. Check your connection and try again.</p> : null}
+      {said}
     </Section>
   )
 }

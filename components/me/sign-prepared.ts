@@ -1,5 +1,7 @@
+import { ApiError } from '@/client/src/errors'
 import { type PreparedText, type SignedText, signedSteps } from '@/client/src/signed'
 import { readVerdict } from '@/components/wallet/signing/said'
+import { contentHashIn, requireSame } from '@/components/wallet/signing/same-content'
 import { loadWallet } from '@/components/wallet/wallet'
 import { type RequestOptions, request } from '@/lib/api/request'
 import { verifyDecision } from '@/lib/challenges/contract'
@@ -48,10 +50,11 @@ const OPERATIONS: Readonly<Record<PreparedView['operationId'], Operation>> = {
 
 /**
  * Asks the wallet to sign a text that was prepared earlier, here or in another browser. An expired text is prepared again
- * with the same words.
+ * with the same words, and offered only if it is still about the same content.
  * @param endsAt when it expires, by this browser's clock.
+ * @returns why the service refused it; null if it did not.
  */
-export async function signPrepared(text: PreparedView, endsAt: number): Promise<void> {
+export async function signPrepared(text: PreparedView, endsAt: number): Promise<string | null> {
   const { operationId, id, message, title, href } = text
   const operation = OPERATIONS[operationId]
   const verdict = { verdict: lineOf(message, 'Verdict'), words: readVerdict(message)?.words }
@@ -62,14 +65,20 @@ export async function signPrepared(text: PreparedView, endsAt: number): Promise<
   )
   let stored: (PreparedText & { readonly endsAt: number }) | null = { ...text, endsAt }
   const wallet = await loadWallet()
-  await wallet.requestSignature({
-    title: operation.title,
-    async prepare(signal) {
-      const first = stored
-      stored = null
-      return first ?? prepare(signal)
-    },
-    record: submit,
-    recorded: () => ({ words: `Your signed verdict on “${title}” is recorded.`, href }),
-  })
+  try {
+    await wallet.requestSignature({
+      title: operation.title,
+      async prepare(signal) {
+        const first = stored
+        stored = null
+        return first ?? requireSame(await prepare(signal), contentHashIn(message))
+      },
+      record: submit,
+      recorded: () => ({ words: `Your signed verdict on “${title}” is recorded.`, href }),
+    })
+    return null
+  } catch (fault) {
+    if (fault instanceof ApiError) return fault.message
+    throw fault
+  }
 }

@@ -3,6 +3,7 @@
 import { QueryClient, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { ApiError } from '@/client/src/errors'
+import { faultWords } from '@/components/forms/fault-words'
 import { askSession } from '@/components/wallet/session'
 
 interface Page<T> {
@@ -99,7 +100,7 @@ export function usePages<T>({ read, words, unexpected = 'Something unexpected ha
     items,
     nextCursor: data?.pages.at(-1)?.nextCursor ?? null,
     busy: isFetching || action.isPending,
-    fault: fault && (fault instanceof ApiError ? fault.message : unexpected),
+    fault: fault && (fault instanceof ApiError ? faultWords(fault, 'Try again.') : unexpected),
     said,
     async more() {
       action.reset()

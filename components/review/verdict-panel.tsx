@@ -13,6 +13,8 @@ export interface JudgedItem extends Parties {
   readonly id: string
   readonly recordId: string
   readonly title: string
+  /** The SHA-256 of what the card shows, as the text to sign names it. */
+  readonly contentHash: string
   /** Decisions only: the public post that it names. */
   readonly decisionUrl?: string
 }
@@ -57,9 +59,19 @@ export function VerdictPanel({ item, icon }: { item: JudgedItem; icon: ReactNode
         {open && !refusal ? (
           <Suspense fallback={<p className="text-ink-soft">…</p>}>
             {item.kind === 'decision' ? (
-              <DecisionVerdictForm recordId={item.recordId} title={item.title} decisionUrl={item.decisionUrl} />
+              <DecisionVerdictForm
+                recordId={item.recordId}
+                title={item.title}
+                contentHash={item.contentHash}
+                decisionUrl={item.decisionUrl}
+              />
             ) : (
-              <ProofVerdictForm proofId={item.id} recordId={item.recordId} title={item.title} />
+              <ProofVerdictForm
+                proofId={item.id}
+                recordId={item.recordId}
+                title={item.title}
+                contentHash={item.contentHash}
+              />
             )}
           </Suspense>
         ) : null}

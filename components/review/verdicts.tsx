@@ -12,13 +12,17 @@ import { reviewProof } from '@/lib/missions/contract'
 
 const DECISION_VERDICT: { verdict: 'approve' | 'reject' | ''; explanation: string } = { verdict: '', explanation: '' }
 
+/** The SHA-256 of what is shown to the verifier. */
+type ShownHash = () => string | Promise<string>
+
 /** The verdict on a decision. @param id of the challenge. */
-export const useDecisionVerdict = (id: string, done: () => Outcome) =>
+export const useDecisionVerdict = (id: string, shownHash: ShownHash, done: () => Outcome) =>
   useForm(verifyDecision, {
     draft: `verify:${id}`,
     initial: DECISION_VERDICT,
     input: ({ verdict, explanation }) => ({ params: { id }, body: { verdict: chosen(verdict), explanation } }),
     title: 'Your verdict on the decision',
+    shownHash,
     done,
   })
 
@@ -28,12 +32,13 @@ const PROOF_VERDICT: { verdict: 'approve' | 'request-changes' | 'reject' | ''; r
 }
 
 /** The verdict on a proof. @param id of the proof. */
-export const useProofVerdict = (id: string, done: () => Outcome) =>
+export const useProofVerdict = (id: string, shownHash: ShownHash, done: () => Outcome) =>
   useForm(reviewProof, {
     draft: `review:${id}`,
     initial: PROOF_VERDICT,
     input: ({ verdict, reason }) => ({ params: { id }, body: { verdict: chosen(verdict), reason } }),
     title: 'Your verdict on the proof',
+    shownHash,
     done,
   })
 

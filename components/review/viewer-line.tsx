@@ -1,19 +1,19 @@
 'use client'
 
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import type { WriteState } from '@/components/forms/use-write'
 import { lazyPart } from '@/components/record/lazy-part'
 import { shortAddress } from '@/components/ui/short-address'
 import { createStore, useStore } from '@/components/ui/store'
 import { ConnectButton, Gate } from '@/components/wallet/gate'
-import type { Outcome } from '@/components/wallet/signing/job'
 import { useWallet } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
 import { conflictOf, type Parties } from '@/lib/machine/conflict'
 
 const WriteResult = lazyPart(() => import('@/components/forms/write-result'), 'WriteResult')
 
-/** The result of the last verdict. It is shown above the queue, because the judged item leaves the queue. */
-export const lastVerdict = createStore<Outcome | null>(null)
+/** The result of the last verdict, or why it was refused. It is shown above the queue, because the judged item leaves the queue. */
+export const lastVerdict = createStore<Pick<Partial<WriteState>, 'outcome' | 'fault'> | null>(null)
 
 /** Rendered on the server. Otherwise the page's scripts would contain all icons. */
 interface ViewerIcons {
@@ -30,7 +30,7 @@ interface Queue {
 
 /** What the viewer's wallet may do here, and the result of its last verdict. */
 export function ViewerLine({ icons, ...queue }: Queue & { icons: ViewerIcons }) {
-  const outcome = useStore(lastVerdict)
+  const last = useStore(lastVerdict)
   const wallet = useWallet().session?.address
   const line = useRef<HTMLDivElement>(null)
   const { length } = queue.waiting
@@ -49,7 +49,7 @@ export function ViewerLine({ icons, ...queue }: Queue & { icons: ViewerIcons }) 
         {(session) => <SignedIn session={session} {...queue} icons={icons} />}
       </Gate>
       <div aria-live="polite">
-        <Suspense fallback={null}>{outcome ? <WriteResult write={{ outcome }} /> : null}</Suspense>
+        <Suspense fallback={null}>{last ? <WriteResult write={last} /> : null}</Suspense>
       </div>
     </div>
   )

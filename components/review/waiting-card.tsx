@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { FilesOfProof } from '@/components/evidence/file-facts'
 import { AutomaticCheck } from '@/components/missions/automatic-check'
+import { decisionHash, proofHash } from '@/components/review/shown-hash'
 import { type JudgedItem, VerdictPanel } from '@/components/review/verdict-panel'
 import { Age } from '@/components/ui/age'
 import { ExternalLink } from '@/components/ui/external-link'
@@ -89,7 +90,10 @@ export function WaitingDecisionCard({
   const { id, challengeId, title, owner, sides, side } = decision
   return (
     <WaitingCard
-      item={{ kind: 'decision', id, recordId: challengeId, title, owner, decisionUrl: decision.decisionUrl }}
+      item={{
+        ...{ kind: 'decision', id, recordId: challengeId, title, owner, decisionUrl: decision.decisionUrl },
+        contentHash: decisionHash(challengeId, decision),
+      }}
       place={place}
       count={count}
       kicker="Decision of a challenge"
@@ -148,7 +152,10 @@ export function WaitingProofCard({ proof, place, count }: { proof: WaitingProof;
   const reference = proof.proofKind === 'CodeHost' ? codeHostReference(proof.url) : null
   return (
     <WaitingCard
-      item={{ kind: 'proof', id, recordId: missionId, title, owner, contributorWallet, submittedBy }}
+      item={{
+        ...{ kind: 'proof', id, recordId: missionId, title, owner, contributorWallet, submittedBy },
+        contentHash: proofHash({ ...proof, kind: proof.proofKind, milestoneId: milestone.id }),
+      }}
       place={place}
       count={count}
       kicker={`Proof of a mission${attempt > 1 ? `, attempt ${attempt}` : ''}`}

@@ -7,7 +7,7 @@ import {
   type Signer,
   startConnection,
 } from '@/components/wallet/connection/connection'
-import { askSession, keepSession } from '@/components/wallet/session'
+import { askActor, askSession, keepSession } from '@/components/wallet/session'
 import { announcement } from '@/components/wallet/sheets/sheets'
 import type { NoActor, NoAnswer, SignatureJob } from '@/components/wallet/signing/job'
 import { runSignature } from '@/components/wallet/signing/signature'
@@ -66,6 +66,13 @@ function signInJob(signer: Signer): SignatureJob<SessionView> {
 }
 
 async function runSignIn(why: keyof typeof LEADS): Promise<SessionView | null> {
+  const session = await trySignIn(why)
+  // Only now is it stored that there is none: a form that waited for the sign-in would have gone with it.
+  if (!session && why !== 'asked') keepSession(null)
+  return session
+}
+
+async function trySignIn(why: keyof typeof LEADS): Promise<SessionView | null> {
   let signer = connectedSigner.get() ?? (await chooseWallet())
   while (signer) {
     const settings = { address: signer.address, isSignIn: true, lead: LEADS[why] }
@@ -107,7 +114,7 @@ export async function disconnectWallet(): Promise<void> {
  */
 export async function requireActor(): Promise<SessionView | NoActor> {
   const shown = walletState().session
-  const session = await askSession()
+  const session = await askActor()
   if (!session) {
     const opened = await runSignIn(shown ? 'over' : 'needed')
     if (!opened) return 'left'
@@ -136,6 +143,7 @@ async function agreeingSigner(session: SessionView, chooseAnother: boolean): Pro
 /**
  * Requests a signature in three visible steps: prepared, waiting in the wallet, recorded.
  * @returns the recorded result, or why there is none.
+ * @throws ApiError if the service refused it for good.
  * @public by way of `loadWallet`.
  * @example
  * const signed = await requestSignature({ title: 'Approve this proof', prepare, record, recorded })
@@ -150,7 +158,11 @@ export async function requestSignature<T>(asked: SignatureJob<T>): Promise<{ rea
     session = await agreeingSigner(session, chooseAnother)
     if (!session) break
     const settings = { address: session.address, isSignIn: false, lead: '' }
-    const end = await runSignature(job, settings)
+    const end = await runSignature(job, settings).catch((fault: unknown) => {
+      // What was sent before may be recorded, and may be why the service refuses more.
+      if (isUnconfirmed()) return 'left' as const
+      throw fault
+    })
     if (typeof end === 'object' || end === 'elsewhere') return end
     if (end === 'left') break
     if (end === 'signed-out') session = await runSignIn('over')

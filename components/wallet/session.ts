@@ -74,28 +74,44 @@ let timer: ReturnType<typeof setTimeout>
 const FIRST_PAUSE_MS = 2_000
 const DOUBLINGS_MAX = 5
 
-/** Requests the current session. If the service cannot be reached, nothing changes, and it is requested again later. */
+/**
+ * Reads the session from the service and gives it to `keep`. If the service cannot be reached, nothing changes, and it is
+ * requested again later.
+ * @returns the session; the stored one if the service cannot be reached.
+ */
+async function readSession(keep: (session: SessionView | null) => void): Promise<SessionView | null> {
+  try {
+    const response = await fetch('/api/auth/session', { cache: 'no-store' })
+    if (!response.ok) throw response
+    const session = sessionIn(await response.json())
+    failures = 0
+    keep(session)
+    return session
+  } catch {
+    clearTimeout(timer)
+    timer = setTimeout(catchUp, FIRST_PAUSE_MS * 2 ** Math.min(failures, DOUBLINGS_MAX))
+    failures += 1
+    return walletState().session
+  }
+}
+
+/** Requests the current session and stores it. */
 export function askSession(): Promise<SessionView | null> {
-  asking ??= fetch('/api/auth/session', { cache: 'no-store' })
-    .then(async (response) => {
-      if (!response.ok) throw response
-      const session = sessionIn(await response.json())
-      failures = 0
-      keepSession(session)
-      return session
-    })
-    .catch(() => {
-      clearTimeout(timer)
-      timer = setTimeout(catchUp, FIRST_PAUSE_MS * 2 ** Math.min(failures, DOUBLINGS_MAX))
-      failures += 1
-      return walletState().session
-    })
-    .finally(() => {
-      setWallet({ known: true })
-      asking = null
-    })
+  asking ??= readSession(keepSession).finally(() => {
+    setWallet({ known: true })
+    asking = null
+  })
   return asking
 }
+
+/**
+ * Requests the session for a write. That it is over is not stored: the page would take the form away, and the reader may
+ * sign in again. Whoever asks them to stores it if they do not.
+ */
+export const askActor = (): Promise<SessionView | null> =>
+  readSession((session) => {
+    if (session) keepSession(session)
+  })
 
 /** Requests the session again after a request without an answer: one failed request must not leave the reader signed out. */
 function catchUp(): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { judgedDecision } from '@/lib/challenges/judged-decision'
 import { CHALLENGE, type LoadedChallenge, loadChallenge } from '@/lib/challenges/load'
 import { Disclosure, VerifyDecision } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
@@ -53,8 +54,7 @@ async function load(executor: Db, id: string, { caller, lock }: Look): Promise<L
   if (part) throw forbidden(part)
   requireAllowed(challengeMachine, challenge.state, 'verify-approve')
   if (!decision) throw conflict(challengeMachine.refusals['verify-approve'])
-  const { side, decisionUrl, explanation } = decision
-  const content = { challengeId: challenge.id, side, decisionUrl, explanation }
+  const content = judgedDecision(challenge.id, decision)
   return {
     subject: { challenge, content, disclosures },
     subjectId: decision.id,

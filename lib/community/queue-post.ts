@@ -21,6 +21,7 @@ import { conflict, forbidden, invalid } from '@/lib/errors'
 import { firstEvent, insertHistory } from '@/lib/history/record'
 import { isUuid, uuidv7 } from '@/lib/id'
 import { finals, next } from '@/lib/machine/machine'
+import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import { type LoadedMission, loadMission } from '@/lib/missions/load'
 import { missionNotFound } from '@/lib/missions/queries'
 import { channelOfUrl, platformPostId } from '@/lib/platform/urls'
@@ -112,7 +113,8 @@ async function draftOfMission(ctx: WriteContext, body: Body): Promise<Draft> {
 
 /** The service posts only true statements: a state that the mission is not in is refused. */
 function textOfUpdate({ caller }: WriteContext, mission: LoadedMission, { state, summary = '' }: Body): string {
-  if (state !== undefined && state !== mission.state) throw conflict(`This mission is ${mission.state} now.`)
+  if (state !== undefined && state !== mission.state)
+    throw conflict(`The state of this mission is “${MISSION_STATE_LABELS[mission.state].word}” now.`)
   return missionUpdateText(mission, summary, caller.wallet)
 }
 

@@ -1,3 +1,4 @@
+import { SAME_KEY } from '@/lib/contract/same-key'
 import { StorageAway } from '@/lib/db/faults'
 import { ERROR_STATUS, type ErrorCode, Refusal } from '@/lib/errors'
 import type { ApiResponse } from '@/lib/http/message'
@@ -22,8 +23,6 @@ export function problem(
 ): ApiResponse {
   return json(ERROR_STATUS[code], JSON.stringify({ error: { code, message, field } }), headers)
 }
-
-const SAME_KEY = 'Send the same request with the same Idempotency-Key again: it acts once.'
 
 /**
  * Turns anything thrown into an error response that is safe to show.

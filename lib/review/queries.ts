@@ -9,7 +9,7 @@ import { db } from '@/lib/db/db'
 import type { RowSchema } from '@/lib/db/rows'
 import { iso, literals, raw, type Sql, sql } from '@/lib/db/sql'
 import { verifierWallets } from '@/lib/env'
-import { proofFilesJson } from '@/lib/evidence/views'
+import { fileSumsJson, proofFilesJson } from '@/lib/evidence/views'
 import { eligibleOf, type Parties, type PartyColumns, refusalOf } from '@/lib/machine/conflict'
 import { statesBefore } from '@/lib/machine/machine'
 import { missionMachine } from '@/lib/missions/states'
@@ -25,11 +25,11 @@ const waitingDecisionJson = `json_build_object('kind', 'decision', 'id', d.id, '
 
 const waitingProofJson = `json_build_object('kind', 'proof', 'id', p.id, 'missionId', m.id, 'title', m.title, 'owner', m.owner,
     'contributorWallet', m."contributorWallet", 'submittedBy', p."submittedBy",
-    'milestone', json_build_object('title', s.title, 'required', s.required),
+    'milestone', json_build_object('id', s.id, 'title', s.title, 'required', s.required),
     'attempt', (SELECT count(*)::int FROM "Proof" o WHERE o."milestoneId" = p."milestoneId" AND o.id <= p.id AND o."hiddenAt" IS NULL),
     'requiredProof', m."requiredProof", 'definitionOfDone', m."definitionOfDone", 'deliverable', m.deliverable,
-    'proofKind', p.kind, 'url', p.url, 'note', p.note, 'late', p.late, 'check', ${checkJson(namedBy('p'))},
-    'files', ${proofFilesJson('p.id')}, 'submittedAt', ${iso('p."submittedAt"')})`
+    'proofKind', p.kind, 'url', p.url, 'txHash', p."txHash", 'chainId', p."chainId", 'note', p.note, 'late', p.late, 'check', ${checkJson(namedBy('p'))},
+    'files', ${proofFilesJson('p.id')}, 'fileSums', ${fileSumsJson('p.id')}, 'submittedAt', ${iso('p."submittedAt"')})`
 
 /**
  * Constant SQL for the decisions and proofs that await a verifier's signature. Ids are UUIDv7 of the submission time, so an

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CheckView } from '@/lib/chain/schemas'
 import { EligibleVerifiers, Id, Side, Timestamp, Wallet } from '@/lib/contract/fields'
-import { FileView } from '@/lib/evidence/schemas'
+import { FileSums, FileView } from '@/lib/evidence/schemas'
 import { PROOF_KINDS, ReviewVerdictWord } from '@/lib/missions/schemas'
 
 /** A decision or proof that awaits a verifier's signature (docs/decisions.md#reads). */
@@ -49,7 +49,7 @@ export const WaitingProof = z.object({
   owner: Wallet,
   contributorWallet: Wallet.nullable(),
   submittedBy: Wallet,
-  milestone: z.object({ title: z.string(), required: z.boolean() }),
+  milestone: z.object({ id: Id, title: z.string(), required: z.boolean() }),
   /** 1 for the first proof of its milestone. */
   attempt: z.int(),
   requiredProof: z.string(),
@@ -57,11 +57,14 @@ export const WaitingProof = z.object({
   deliverable: z.string().nullable(),
   proofKind: z.enum(PROOF_KINDS),
   url: z.string(),
+  txHash: z.string().nullable(),
+  chainId: z.string().nullable(),
   note: z.string(),
   late: z.boolean(),
   check: CheckView,
   /** The files that the signature also covers, without hidden ones. */
   files: z.array(FileView),
+  fileSums: FileSums,
   submittedAt: Timestamp,
 })
 export type WaitingProof = z.infer<typeof WaitingProof>

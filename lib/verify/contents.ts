@@ -25,6 +25,52 @@ export function judgedProof(proof: ShownProof) {
   return { ...withoutFiles(proof), files: proof.fileSums && areAllNamed ? proof.fileSums : shown }
 }
 
+/** The parts of a mission that a signed decision judges, as its record shows them. */
+interface ShownMission {
+  readonly id: string
+  readonly owner: string
+  readonly contributorWallet: string | null
+  readonly title: string
+  readonly summary: string
+  readonly deliverable: string | null
+  readonly definitionOfDone: string
+  readonly requiredProof: string
+  readonly rewardTerms: string | null
+  readonly deadline: string
+  readonly milestones: readonly {
+    readonly id: string
+    readonly title: string
+    readonly amount: string | null
+    readonly required: boolean
+    readonly status: string
+    readonly verified: boolean
+  }[]
+  readonly funding: readonly Said[]
+  readonly evidence: readonly Said[]
+}
+
+/** Something recorded about a mission. Its check changes by itself, so it is not part of what is judged. */
+interface Said {
+  readonly id: string
+  readonly check: unknown
+}
+
+const sumOf = ({ check, ...said }: Said): string => contentHashOf(said)
+
+/** The content that a signed decision on a mission covers. */
+export function judgedMission(mission: ShownMission) {
+  const { owner, contributorWallet, title, summary, deliverable, definitionOfDone, requiredProof } = mission
+  return {
+    ...{ projectId: mission.id, owner, contributorWallet, title, summary, deliverable, definitionOfDone },
+    ...{ requiredProof, rewardTerms: mission.rewardTerms, deadline: mission.deadline },
+    milestones: mission.milestones.map(({ id, title, amount, required, status, verified }) => ({
+      ...{ milestoneId: id, title, amount, required, status, verified },
+    })),
+    funding: mission.funding.map((said) => ({ fundingId: said.id, sha256: sumOf(said) })),
+    evidence: mission.evidence.map((said) => ({ evidenceId: said.id, sha256: sumOf(said) })),
+  }
+}
+
 /** The content that reviews covered before they included files. */
 function withoutFiles(proof: ShownProof) {
   const { proofId, missionId, milestoneId, kind, url, txHash, chainId, note, submittedBy, submittedAt } = proof

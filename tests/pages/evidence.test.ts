@@ -4,8 +4,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findings } from '@/tests/support/axe'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
 import { DESKTOP, launchBrowser, type PageSettings, PHONE, type TestBrowser } from '@/tests/support/pages'
-import { press, told } from '@/tests/support/pages-acts'
-import { signInByClicks } from '@/tests/support/pages-steps'
+import { fill, press, told } from '@/tests/support/pages-acts'
+import { openAs } from '@/tests/support/pages-people'
+import { signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
+import { freshAccount } from '@/tests/support/pages-wallet'
 import { claimedMission, proofBody } from '@/tests/support/story'
 import { fileBody, samples, sendUpload, sha256 } from '@/tests/support/upload'
 
@@ -161,6 +163,40 @@ test('an answer that was lost is asked for again, and the file is added once', a
   await press(page, 'Add this file')
   await told(page, 'The file is recorded')
   expect((await filesNow()).length).toBe(before + 1)
+})
+
+test.for([
+  { what: 'with a file', files: [png(samples['image/png'](), 'page.png')], ends: 'Its file is there.' },
+  { what: 'without a file', files: [], ends: '' },
+])(
+  'a session that was over loses nothing of a proof $what: after the sign-in it is recorded, and said',
+  async ({ files, ends }) => {
+    const account = freshAccount()
+    const { id } = await claimedMission(await signIn(browser.base), await signIn(browser.base, account))
+    const { page, context } = await openAs(browser, `/missions/${id}`, account)
+    await fill(page, { Address: 'https://example.org/a-page', 'What was done': 'It is up.' })
+    await page.getByLabel(/^Files that show it/).setInputFiles(files)
+    await context.clearCookies()
+    await press(page, 'Submit this proof')
+    await walletDialog(page).getByText('Your session is over').waitFor()
+    await signButton(page).click()
+    await told(page, `Your proof is recorded, and waits for a verifier. ${ends}`.trim())
+    expect(await page.getByText('Your draft from before is here again.').count()).toBe(0)
+    const { proofs } = (await (await fetch(`${browser.base}/api/v1/missions/${id}`)).json()).mission
+    expect(proofs.map((one: Json) => one.files.length)).toEqual([files.length])
+  },
+)
+
+test('who leaves the sign-in after the session was over is shown the page as somebody who is signed out', async () => {
+  const account = freshAccount()
+  const { id } = await claimedMission(await signIn(browser.base), await signIn(browser.base, account))
+  const { page, context } = await openAs(browser, `/missions/${id}`, account)
+  await fill(page, { Address: 'https://example.org/a-page', 'What was done': 'It is up.' })
+  await context.clearCookies()
+  await press(page, 'Submit this proof')
+  await walletDialog(page).getByText('Your session is over').waitFor()
+  await press(page, 'Not now')
+  await page.getByRole('button', { name: 'Connect a wallet to act' }).waitFor()
 })
 
 test('without scripts the hashes stand there, and a link leads to the bytes as an attachment', async () => {

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { StorageAway } from '@/lib/db/faults'
+import { problemOf } from '@/lib/http/problem'
 import { expectAccessible } from '@/tests/support/axe'
 import { signIn } from '@/tests/support/client'
 import { launchBrowser, type PageSettings, type TestBrowser } from '@/tests/support/pages'
@@ -37,6 +39,8 @@ async function fillChallenge(page: Page): Promise<void> {
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish this challenge' }).click()
 const published = (page: Page) => page.waitForURL(/\/challenges\/[0-9a-f-]{36}$/)
 
+const PRESS_AGAIN = 'It may be recorded or not. Press again without changing a word: it is recorded once.'
+
 /** Publishes it, and every answer is lost on its way. */
 async function publishInVain(page: Page): Promise<void> {
   const loseAnswer = async (route: { fetch(): Promise<unknown>; abort(): Promise<void> }) => {
@@ -45,7 +49,7 @@ async function publishInVain(page: Page): Promise<void> {
   }
   await page.route('**/api/v1/challenges', loseAnswer, { times: 3 })
   await publish(page)
-  await page.getByText('The service cannot be reached').waitFor()
+  await page.getByText(`The service cannot be reached. ${PRESS_AGAIN}`).waitFor()
 }
 
 async function challengesOf(address: string): Promise<number> {
@@ -189,6 +193,23 @@ test('a write whose answer is lost every time it is tried is sent again by the s
   await signInByClicks(page, wallet)
   await fillChallenge(page)
   await publishInVain(page)
+  await publish(page)
+  await published(page)
+  expect(await challengesOf(wallet.account.address)).toBe(1)
+})
+
+test('a storage that is away is told without a word about keys, and the same button sends it again', async () => {
+  const { page, wallet, expectFault } = await openWithWallet({ path: '/challenges/new', wallets: [{}] })
+  expectFault(/status of 503/)
+  await signInByClicks(page, wallet)
+  await fillChallenge(page)
+  const { status, headers, body } = problemOf(new StorageAway(), 'publish', true)
+  expect(String(body)).toContain('Idempotency-Key')
+  const away = { status, headers, body: String(body) }
+  await page.route('**/api/v1/challenges', (route) => route.fulfill(away), { times: 3 })
+  await publish(page)
+  await page.getByText(`The storage cannot be reached at the moment. ${PRESS_AGAIN}`).waitFor()
+  expect(await page.locator('body').textContent()).not.toContain('Idempotency-Key')
   await publish(page)
   await published(page)
   expect(await challengesOf(wallet.account.address)).toBe(1)

@@ -39,6 +39,19 @@ test('a contributor gives a mission back, and it looks for another one', async (
   await told(another.page, 'The mission is yours.')
 })
 
+test('of two who claim at once the second is told so, and the page offers the claim no longer', async () => {
+  const owner = await signIn(browser.base)
+  const { id } = await seedMission(owner)
+  const { page, expectFault } = await openAs(browser, `/missions/${id}`)
+  expectFault(/status of 409/)
+  await page.getByRole('button', { name: 'Claim it', exact: true }).waitFor()
+  expect((await (await signIn(browser.base)).post(`/api/v1/missions/${id}/claim`)).status).toBe(201)
+  await press(page, 'Claim it')
+  await told(page, 'This mission already has a contributor.')
+  await page.getByRole('button', { name: 'Claim it', exact: true }).waitFor({ state: 'detached' })
+  await shows(page, 'Claimed')
+})
+
 test('an owner releases a claim once its day has passed, and not before; then nobody claims it until it has more time', async () => {
   const { owner, path } = await claimed()
   const early = await openAs(browser, path, owner)

@@ -156,6 +156,28 @@ test('a verifier signs a decision: the exact text is shown, recorded, and holds 
   await part(page, 'Reviewers’ decisions').getByText('The content judged is the content shown.').waitFor()
 })
 
+test('a decision covers what the verifier read: of a mission that changed meanwhile nothing is signed before it is read again', async () => {
+  const [owner, helper] = await Promise.all([signIn(browser.base), signIn(browser.base)])
+  const { id } = await fullProject(owner, helper, await signIn(browser.base, verifierAccount(1)))
+  const { page, wallet } = await openAs(browser, `/missions/${id}`, verifierAccount())
+  await press(page, 'Sign a decision as a verifier')
+  await radio(page, /^Reject/)
+  await fill(page, { Why: 'Half of it is missing.' })
+  const late = { kind: 'Link', url: 'https://example.org/the-other-half' }
+  expect((await helper.post(`/api/projects/${id}/evidence`, late)).status).toBe(201)
+  await press(page, 'Continue to signing')
+  await walletDialog(page).getByText('It has changed since you read it.').waitFor()
+  expect(await signButton(page).count()).toBe(0)
+  await walletDialog(page).getByRole('button', { name: 'Close' }).last().click()
+  await told(page, 'It has changed since you read it.')
+  expect(wallet.signed.filter((text) => text.includes('Verdict:'))).toEqual([])
+
+  await page.locator('[href="https://example.org/the-other-half"]').first().waitFor({ state: 'attached' })
+  await press(page, 'Continue to signing')
+  await signButton(page).click()
+  await walletDialog(page).getByText('Your signed decision is recorded.').waitFor()
+})
+
 test('who has a hand in a mission is told beforehand why they cannot decide on it', async () => {
   const account = freshAccount()
   const { id } = await createdProject(await signIn(browser.base, account))

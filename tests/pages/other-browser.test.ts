@@ -8,6 +8,7 @@ import { openAs } from '@/tests/support/pages-people'
 import { short, signButton, walletDialog } from '@/tests/support/pages-steps'
 import { sharedService } from '@/tests/support/shared-service'
 import { decisionBody, openChallenge, provenMission } from '@/tests/support/story'
+import { fileBody, samples, sendUpload } from '@/tests/support/upload'
 
 // A text that was prepared in one browser is signed in another of the same wallet.
 
@@ -98,6 +99,26 @@ test('a sheet that was left is found again on one’s own page; a text that ran 
   await signButton(desktop.page).click()
   await sheet.getByText(`Your signed verdict on “${title}” is recorded.`).waitFor()
   expect(desktop.wallet.signed.at(-1)).toContain('Reason: "It is there."')
+})
+
+test('a text that ran out is not prepared once more for a proof that has got another file meanwhile', async () => {
+  const title = titled('One more file')
+  const { desktop, mission, proof } = await prepared(title)
+  await press(desktop.page, 'Not now')
+  await desktop.page.clock.install()
+  await desktop.page.goto('/me')
+  await desktop.page.getByRole('button', lookAndSign(title)).click()
+  await signButton(desktop.page).waitFor()
+  await sendUpload(browser.base, contributor, mission.id, fileBody(samples['image/png'](title), proof.id))
+  await desktop.page.clock.fastForward('11:00')
+  await signButton(desktop.page).click()
+  await press(desktop.page, 'Prepare it again')
+  const sheet = walletDialog(desktop.page)
+  await sheet.getByText('It has changed since you read it.').waitFor()
+  expect(await signButton(desktop.page).count()).toBe(0)
+  await sheet.getByRole('button', { name: 'Close' }).last().click()
+  await desktop.page.getByRole('main').getByText('It has changed since you read it.').waitFor()
+  expect(desktop.wallet.signed.some((text) => text.includes('Verdict:'))).toBe(false)
 })
 
 test('a decision that was prepared elsewhere is signed as well', async () => {

@@ -8,7 +8,8 @@ import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import { signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { openSharedDatabase, sharedService } from '@/tests/support/shared-service'
-import { claimedMission, proofBody, provenMission } from '@/tests/support/story'
+import { claimedMission, decisionBody, openChallenge, proofBody, provenMission } from '@/tests/support/story'
+import { fileBody, samples, sendUpload } from '@/tests/support/upload'
 
 let browser: TestBrowser
 let sql: pg.Pool
@@ -110,6 +111,84 @@ test('a verdict needs its reason; signed, it leaves the queue and stands in prog
     expect(await entry.textContent()).toContain('Which of the ten questions is answered where?')
     expect(await entry.getByRole('link', { name: title }).getAttribute('href')).toBe(`/missions/${mission.id}`)
   }
+})
+
+/** A verifier at the queue, with a verdict typed and not signed yet. */
+async function judging(title: string, verdict: string, account = verifier.account) {
+  const opened = await openQueue(account)
+  await verdictButton(opened.page, title).click()
+  await card(opened.page, title).getByLabel(verdict).check()
+  await card(opened.page, title).getByLabel('Why').fill('It says what was asked.')
+  return opened
+}
+
+const goOn = (page: Page, title: string) =>
+  card(page, title).getByRole('button', { name: 'Continue to signing' }).click()
+
+/** The sheet says why there is nothing to sign, and closes. */
+async function refusedWith(page: Page, words: string) {
+  await walletDialog(page).getByText(words).waitFor()
+  for (const name of [/^Sign with/, 'Prepare it again', 'Sign on your phone instead'])
+    expect(await walletDialog(page).getByText(name).count()).toBe(0)
+  await walletDialog(page).getByRole('button', { name: 'Close' }).last().click()
+}
+
+test('a decision that was replaced while it was read is not signed with the words about the earlier one', async () => {
+  const title = 'A decision that changes sides'
+  const account = freshAccount()
+  const asker = await signIn(browser.base, account)
+  const { id } = await openChallenge(asker, { title })
+  browser.passDays(2)
+  const at = `/api/v1/challenges/${id}/decision`
+  expect((await asker.post(at, decisionBody)).status).toBe(201)
+  const { page, wallet, expectFault } = await judging(title, 'Approve')
+  // The linked post is not in the sandbox.
+  expectFault(/status of 404/)
+  expect((await asker.post(`${at}/withdraw`, { reason: 'The wrong side.' })).status).toBe(201)
+  expect((await asker.post(at, { ...decisionBody, side: 'B', explanation: 'It was the other one.' })).status).toBe(201)
+  await goOn(page, title)
+  await refusedWith(page, 'It has changed since you read it.')
+  await card(page, title).getByText('It was the other one.').waitFor()
+  await page.getByRole('main').getByText('It has changed since you read it.').waitFor()
+  expect(wallet.signed.filter((text) => text.includes('Verdict:'))).toEqual([])
+  expect((await asker.get(`/api/v1/challenges/${id}`)).body.challenge.state).toBe('DECISION_SUBMITTED')
+})
+
+test('a file that joins a proof after the text was prepared is not signed unseen', async () => {
+  const title = 'A proof that gets one more file'
+  const { mission, proof } = await proven(title)
+  const { page, wallet, expectFault } = await judging(title, 'Approve')
+  expectFault(/status of 4(09|10)/)
+  await goOn(page, title)
+  await signButton(page).waitFor()
+  await sendUpload(browser.base, contributor, mission.id, fileBody(samples['image/png'](title), proof.id))
+  browser.setClock(11 * 60)
+  await signButton(page).click()
+  await walletDialog(page).getByRole('button', { name: 'Prepare it again' }).click()
+  await refusedWith(page, 'It has changed since you read it.')
+
+  // What was typed is still there, and now it is about what is shown.
+  await card(page, title).getByText('Files, covered by your signature').waitFor()
+  await goOn(page, title)
+  await signButton(page).click()
+  await walletDialog(page).getByText(`Your signed verdict on “${title}” is recorded.`).waitFor()
+  expect(wallet.signed.at(-1)).toContain('Reason: "It says what was asked."')
+})
+
+test('a verifier who comes second is told so on the page, and the item is gone without a reload', async () => {
+  const title = 'A proof that two verifiers read'
+  const { proof } = await proven(title)
+  const { page, expectFault } = await judging(title, 'Approve')
+  expectFault(/status of 409/)
+  const [, key = '0x'] = sharedService().verifierKeys
+  const first = await signIn(browser.base, privateKeyToAccount(key))
+  const verdict = { verdict: 'approve', reason: 'It is there.' }
+  expect((await first.signed(`/api/v1/proof/${proof.id}/review`, verdict)).status).toBe(201)
+  await goOn(page, title)
+  await refusedWith(page, 'This proof is not waiting for a review.')
+  await card(page, title).waitFor({ state: 'detached' })
+  await page.getByRole('main').getByText('This proof is not waiting for a review.').waitFor()
+  expect(await page.getByRole('button', { name: 'Continue to signing' }).count()).toBe(0)
 })
 
 test('a proof that came after the deadline is marked where it is judged', async () => {

@@ -19,6 +19,7 @@ const PHASES: Readonly<Record<PhaseName, SignaturePhase>> = {
   'other-account': { at: 'other-account' },
   'signed-out': { at: 'signed-out' },
   failed: { at: 'failed', message: 'It failed.', again: 'record' },
+  stopped: { at: 'stopped', message: 'It has changed.' },
 }
 
 /** Each event with where it leads from everywhere that it counts. */
@@ -46,6 +47,7 @@ const EVENTS: Readonly<Record<EventName, { readonly event: SignatureEvent; reado
     event: { on: 'refused', message: 'No.', again: 'prepare' },
     to: { at: 'failed', message: 'No.', again: 'prepare' },
   },
+  stopped: { event: { on: 'stopped', message: 'No more.' }, to: { at: 'stopped', message: 'No more.' } },
   'signed-out': { event: { on: 'signed-out' }, to: { at: 'signed-out' } },
   expired: { event: { on: 'expired' }, to: { at: 'expired' } },
   'account-lost': { event: { on: 'account-lost' }, to: { at: 'other-account' } },
@@ -54,7 +56,7 @@ const EVENTS: Readonly<Record<EventName, { readonly event: SignatureEvent; reado
 
 /** Which events count where, written down a second time: what each phase lets in. */
 const LETS_IN: Readonly<Record<PhaseName, readonly EventName[]>> = {
-  preparing: ['prepare', 'text', 'refused', 'signed-out', 'account-lost'],
+  preparing: ['prepare', 'text', 'refused', 'stopped', 'signed-out', 'account-lost'],
   prepared: [
     'recorded-elsewhere',
     'open',
@@ -77,7 +79,7 @@ const LETS_IN: Readonly<Record<PhaseName, readonly EventName[]>> = {
     'expired',
     'account-lost',
   ],
-  recording: ['recorded', 'refused', 'signed-out', 'expired'],
+  recording: ['recorded', 'refused', 'stopped', 'signed-out', 'expired'],
   recorded: [],
   expired: ['recorded-elsewhere', 'prepare', 'smart-account', 'signed', 'account-lost'],
   'smart-account': ['recorded-elsewhere', 'smart-account', 'signed', 'account-lost'],
@@ -91,11 +93,13 @@ const LETS_IN: Readonly<Record<PhaseName, readonly EventName[]>> = {
     'smart-account',
     'signed',
     'refused',
+    'stopped',
     'signed-out',
     'account-lost',
     'account-back',
   ],
   'signed-out': ['account-lost'],
+  stopped: [],
   failed: ['recorded-elsewhere', 'prepare', 'open', 'smart-account', 'signed', 'expired', 'account-lost'],
 }
 

@@ -115,24 +115,35 @@ export function DecideForm({ challenge, today, platformHost }: ChallengeFormProp
   )
 }
 
-export function VerifyForm({ challenge, platformHost }: ChallengeFormProps) {
-  const { id, decision, contenderA, contenderB } = challenge
-  const form = useDecisionVerdict(id, () => ({ words: 'Your signed verdict is recorded.' }))
+export function VerifyForm(props: ChallengeFormProps) {
+  const { decision } = props.challenge
+  // Words about an earlier decision come back as a draft, which says so.
+  return decision ? <DecisionVerdict key={decision.submittedAt} {...props} decision={decision} /> : null
+}
+
+function DecisionVerdict({
+  challenge: { id, contenderA, contenderB },
+  decision,
+  platformHost,
+}: ChallengeFormProps & { decision: NonNullable<ChallengeView['decision']> }) {
+  const form = useDecisionVerdict(
+    id,
+    async () => (await import('@/components/review/shown-hash')).decisionHash(id, decision),
+    () => ({ words: 'Your signed verdict is recorded.' }),
+  )
   return (
     <ActionForm form={form} submit={PREPARE_WORDS}>
-      {decision ? (
-        <figure className="border-l-2 border-rule-strong pl-4">
-          <figcaption className="caption">What the owner recorded</figcaption>
-          <p className="mt-1 font-semibold">
-            Side {decision.side}: {decision.side === 'A' ? contenderA : contenderB}
-          </p>
-          <Prose text={decision.explanation} className="mt-1" />
-          <p className="mt-2">
-            <ExternalLink href={decision.decisionUrl} label="Read the public decision first" />
-          </p>
-        </figure>
-      ) : null}
-      {decision ? <LinkedPost url={decision.decisionUrl} host={platformHost} /> : null}
+      <figure className="border-l-2 border-rule-strong pl-4">
+        <figcaption className="caption">What the owner recorded</figcaption>
+        <p className="mt-1 font-semibold">
+          Side {decision.side}: {decision.side === 'A' ? contenderA : contenderB}
+        </p>
+        <Prose text={decision.explanation} className="mt-1" />
+        <p className="mt-2">
+          <ExternalLink href={decision.decisionUrl} label="Read the public decision first" />
+        </p>
+      </figure>
+      <LinkedPost url={decision.decisionUrl} host={platformHost} />
       <DecisionFields form={form} />
     </ActionForm>
   )

@@ -12,7 +12,7 @@ import { useFreshErrors } from '@/components/forms/use-form'
 import { IDLE, NOTES, refused, sendAsActor } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
-import { Acted } from '@/components/record/actions/action-form'
+import { Acted, Panel, useRefusal } from '@/components/record/actions/action-form'
 import { Notice } from '@/components/ui/notice'
 import { ActingAs } from '@/components/wallet/acting-as'
 import { sendFile } from '@/lib/api/upload-client'
@@ -30,6 +30,7 @@ export function FileForm({ mission }: MissionFormProps) {
   const input = useRef<HTMLInputElement>(null)
   const upload = useUpload(mission.id)
   const { outcome, busy, fieldErrors, sent } = upload
+  useRefusal(upload, use(Panel))
   const errorAt = useFreshErrors(fieldErrors)
   const choices = choicesOf(mission)
   // The chosen proof may have been reviewed meanwhile.

@@ -55,14 +55,15 @@ export function ClaimForm({ mission }: MissionFormProps) {
 
 export function ReviewForm({ mission }: MissionFormProps) {
   const proof = waitingProof(mission)
-  return proof ? <ProofReview mission={mission} proof={proof} /> : <p>This proof waits no longer.</p>
+  return proof ? <ProofReview key={proof.id} mission={mission} proof={proof} /> : <p>This proof waits no longer.</p>
 }
 
 function ProofReview({ mission, proof }: { mission: MissionRecord; proof: ProofView }) {
-  const form = useProofVerdict(proof.id, () => ({
-    words: 'Your signed verdict is recorded.',
-    href: `#proof-${proof.id}`,
-  }))
+  const form = useProofVerdict(
+    proof.id,
+    async () => (await import('@/components/review/shown-hash')).proofHash(proof),
+    () => ({ words: 'Your signed verdict is recorded.', href: `#proof-${proof.id}` }),
+  )
   const milestone = mission.milestones.find(({ id }) => id === proof.milestoneId)
   return (
     <ActionForm form={form} submit={PREPARE_WORDS}>

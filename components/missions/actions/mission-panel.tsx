@@ -18,7 +18,9 @@ const ExpireForm = lazyPart(() => import('@/components/missions/actions/outcome-
 
 type ActionName = MissionActionName | PartActionName
 
-const FORMS: Readonly<Record<ActionName, (props: MissionFormProps & { wallet: string }) => ReactNode>> = {
+const FORMS: Readonly<
+  Record<ActionName, (props: MissionFormProps & { mission: WholeMission; wallet: string }) => ReactNode>
+> = {
   claim: lazyPart(() => import('@/components/missions/actions/mission-forms'), 'ClaimForm'),
   prove: lazyPart(() => import('@/components/missions/actions/proof-form'), 'ProofForm'),
   review: lazyPart(() => import('@/components/missions/actions/mission-forms'), 'ReviewForm'),

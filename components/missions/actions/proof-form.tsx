@@ -6,7 +6,7 @@ import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
 import { Form } from '@/components/forms/form'
 import { filled, useForm } from '@/components/forms/use-form'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
-import { Acted } from '@/components/record/actions/action-form'
+import { Acted, Panel, useRefusal } from '@/components/record/actions/action-form'
 import { Prose } from '@/components/ui/prose'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
@@ -68,6 +68,7 @@ export function ProofForm({ mission, storesFiles }: MissionFormProps) {
     },
   })
   const { outcome } = form.write
+  useRefusal(form.write, use(Panel))
   useEffect(() => {
     if (outcome && files.length === 0) acted(outcome)
   }, [outcome, files, acted])

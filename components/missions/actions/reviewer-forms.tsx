@@ -3,6 +3,7 @@
 import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
 import { useForm } from '@/components/forms/use-form'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
+import type { WholeMission } from '@/components/missions/actions/part-actions'
 import { ActionForm, chosen } from '@/components/record/actions/action-form'
 import { PREPARE_WORDS, WHY_FIELD } from '@/components/review/verdicts'
 import type { Endpoint } from '@/lib/contract/endpoint'
@@ -54,13 +55,15 @@ const signDecision = {
 
 const NOT_SIGNED: { verdict: 'approve' | 'reject' | ''; reason: string } = { verdict: '', reason: '' }
 
-export function SignForm({ mission: { id } }: MissionFormProps) {
+export function SignForm({ mission }: { mission: WholeMission }) {
+  const { id } = mission
   const form = useForm(signDecision, {
     draft: `sign:${id}`,
     initial: NOT_SIGNED,
     input: ({ verdict, reason }) => ({ params: { id }, body: { verdict: chosen(verdict), reason } }),
     signPath: recordVerification.path,
     title: 'Your decision on the mission',
+    shownHash: async () => (await import('@/components/review/shown-hash')).missionHash(mission),
     done: ({ decision }) => ({ words: 'Your signed decision is recorded.', href: `#decision-${decision.id}` }),
   })
   return (

@@ -1,13 +1,40 @@
 'use client'
 
-import { createContext, type ReactNode, use, useEffect } from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { Form } from '@/components/forms/form'
 import type { Form as FormState } from '@/components/forms/use-form'
+import type { WriteState } from '@/components/forms/use-write'
 import type { Outcome } from '@/components/wallet/signing/job'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
 /** Reports a recorded outcome to the panel around a form. */
 export const Acted = createContext<(outcome: Outcome) => void>(() => undefined)
+
+/** What is around a form that may go after a refusal. */
+export interface Around {
+  /** Reads the record again. */
+  reread(): void
+  /** The form is gone, and this is why its last write was refused. */
+  gone(fault: string): void
+}
+
+/** The panel around a form. */
+export const Panel = createContext<Around>({ reread: () => undefined, gone: () => undefined })
+
+/** After a refusal because the record has moved on, reads it again. If the form goes with that, what is around it says why. */
+export function useRefusal({ fault, isStale }: Pick<WriteState, 'fault' | 'isStale'>, { reread, gone }: Around): void {
+  const last = useRef<string | null>(null)
+  last.current = isStale ? fault : null
+  useEffect(() => {
+    if (isStale) reread()
+  }, [isStale, reread])
+  useEffect(
+    () => () => {
+      if (last.current !== null) gone(last.current)
+    },
+    [gone],
+  )
+}
 
 /** A form on a record's page. The panel shows its result, because it outlives the form. */
 export function ActionForm<E extends Endpoint, V extends object>({
@@ -21,6 +48,7 @@ export function ActionForm<E extends Endpoint, V extends object>({
 }) {
   const acted = use(Acted)
   const { outcome } = form.write
+  useRefusal(form.write, use(Panel))
   useEffect(() => {
     if (outcome) acted(outcome)
   }, [outcome, acted])

@@ -1,10 +1,11 @@
 'use client'
 
-import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ActionAround } from '@/components/forms/form-action'
 import { TryAgain } from '@/components/forms/try-again'
+import type { WriteState } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
-import { Acted } from '@/components/record/actions/action-form'
+import { Acted, Panel } from '@/components/record/actions/action-form'
 import { ActionItem } from '@/components/record/actions/action-item'
 import { actionHash, followActionHash, requestedAction } from '@/components/record/actions/requested-action'
 import { useFreshRecord } from '@/components/record/actions/use-fresh-record'
@@ -35,15 +36,19 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
   form,
 }: ActionPanelProps<N, R>) {
   const { record, failed, reread } = useFreshRecord(read, shownAt)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [result, setResult] = useState<Partial<WriteState>>({})
   // Undefined: nothing was chosen yet, so the first action that the record waits for is open.
   const [chosen, setChosen] = useState<N | null | undefined>(undefined)
   const acted = useCallback(
     (recorded: Outcome) => {
-      setOutcome(recorded)
+      setResult({ outcome: recorded })
       setChosen(null)
       void reread()
     },
+    [reread],
+  )
+  const around = useMemo(
+    () => ({ reread: () => void reread(), gone: (fault: string) => setResult({ fault }) }),
     [reread],
   )
 
@@ -67,7 +72,7 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
   }, [wanted])
   return (
     <Acted value={acted}>
-      <WriteResult write={{ outcome }} />
+      <WriteResult write={result} />
       {failed ? (
         <TryAgain words="What your wallet may do could not be read." again={() => void reread()} className="mt-3" />
       ) : null}
@@ -89,7 +94,7 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
               >
                 <Suspense fallback={<p className="text-ink-soft">Loading the form …</p>}>
                   <ActionAround value={{ title: action.title, hash: actionHash(action.name) }}>
-                    {form(action.name, record)}
+                    <Panel value={around}>{form(action.name, record)}</Panel>
                   </ActionAround>
                 </Suspense>
               </ActionItem>

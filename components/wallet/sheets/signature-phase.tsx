@@ -63,13 +63,14 @@ export function SignatureNote({ flow, phase }: { flow: SignatureFlow; phase: Sig
         <SheetNotice tone="warning">Your session is over. Sign in again to go on; your words are kept.</SheetNotice>
       )
     case 'failed':
+    case 'stopped':
       return <SheetNotice tone="fault">{phase.message}</SheetNotice>
   }
 }
 
 export function SignatureActions({ flow, view }: { flow: SignatureFlow; view: SignatureView }) {
   const { at } = view.phase
-  if (at === 'recorded')
+  if (at === 'recorded' || at === 'stopped')
     return (
       <Button key="close" kind="primary" wide onClick={() => flow.leave()}>
         Close
@@ -130,6 +131,7 @@ function NextAction({ flow, view }: { flow: SignatureFlow; view: SignatureView }
     case 'failed':
       return <Next onClick={flow[phase.again]}>{phase.again === 'prepare' ? 'Prepare it again' : 'Try again'}</Next>
     case 'recorded':
+    case 'stopped':
       return null
   }
 }

@@ -32,7 +32,7 @@ export function SignatureSheet({ flow }: { flow: SignatureFlow }) {
       </div>
       {phase.at === 'recorded' ? (
         <Recorded outcome={phase.outcome} onFollow={() => flow.leave()} />
-      ) : (
+      ) : phase.at === 'stopped' ? null : (
         <SignatureText flow={flow} view={view} />
       )}
       {flow.elsewhere && view.text && CAN_MOVE.has(phase.at) ? (

@@ -14,6 +14,8 @@ export type SignaturePhase =
   | { readonly at: 'other-account' }
   | { readonly at: 'signed-out' }
   | { readonly at: 'failed'; readonly message: string; readonly again: Retry }
+  /** The service refused for good: the reader can only close the sheet, and read the record again. */
+  | { readonly at: 'stopped'; readonly message: string }
 
 /** The step to retry after a failure. */
 export type Retry = 'prepare' | 'open' | 'record'
@@ -33,6 +35,7 @@ export type SignatureEvent =
   | { readonly on: 'recorded'; readonly outcome: Outcome }
   | { readonly on: 'recorded-elsewhere'; readonly outcome: Outcome }
   | { readonly on: 'refused'; readonly message: string; readonly again: Retry }
+  | { readonly on: 'stopped'; readonly message: string }
   | { readonly on: 'signed-out' }
   /** The text has expired, by this browser's clock or by the service's. */
   | { readonly on: 'expired' }
@@ -61,6 +64,7 @@ export const COUNTS_IN: Readonly<Record<EventName, readonly PhaseName[]>> = {
   recorded: ['recording'],
   'recorded-elsewhere': STILL_SIGNS,
   refused: SERVICE_WORKS,
+  stopped: SERVICE_WORKS,
   'signed-out': SERVICE_WORKS,
   expired: ['prepared', 'waiting', 'failed', 'recording'],
   'account-lost': [
@@ -101,6 +105,8 @@ function phaseAfter(event: SignatureEvent): SignaturePhase {
       return { at: 'recorded', outcome: event.outcome }
     case 'refused':
       return { at: 'failed', message: event.message, again: event.again }
+    case 'stopped':
+      return { at: 'stopped', message: event.message }
     case 'not-signed':
       return { at: 'failed', message: event.message, again: 'open' }
     case 'account-lost':

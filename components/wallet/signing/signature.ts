@@ -1,9 +1,10 @@
 import { ApiError } from '@/client/src/errors'
 import type { PreparedText } from '@/client/src/signed'
+import { faultWords } from '@/components/forms/fault-words'
 import { createStore } from '@/components/ui/store'
 import { connectedSigner, type Signer } from '@/components/wallet/connection/connection'
 import { signatureForm, walletFault } from '@/components/wallet/connection/wallet-fault'
-import { askSession } from '@/components/wallet/session'
+import { askActor, keepSession } from '@/components/wallet/session'
 import {
   closeSheet,
   lastRecorded,
@@ -24,17 +25,21 @@ const WALLET_WORDS_CHARS_MAX = 200
 /** The second press of a double click must not ask the wallet twice. */
 const REOPEN_AFTER_MS = 800
 
-/** Runs one signature through its steps. Resolves as soon as it is recorded; the sheet may stay open to show the result. */
+/**
+ * Runs one signature through its steps. Resolves as soon as it is recorded; the sheet may stay open to show the result.
+ * @throws ApiError what the service refused for good, once the reader has closed the sheet.
+ */
 export function runSignature<T>(
   job: SignatureJob<T>,
   settings: SignatureSettings,
 ): Promise<{ readonly result: T } | Unsigned | 'elsewhere'> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const view = createStore<SignatureView>({ text: null, endsAt: 0, phase: { at: 'preparing' } })
     const left = new AbortController()
     let signature: string | null = null
     let attempt = 0
     let openedAt = Number.NEGATIVE_INFINITY
+    let stoppedBy: unknown = null
 
     const send = (event: SignatureEvent, change: Partial<SignatureView> = {}) => {
       if (left.signal.aborted) return
@@ -45,11 +50,13 @@ export function runSignature<T>(
       const { phase } = view.get()
       // It may be recorded already. Until the answer comes or is given up, nobody can say that nothing was sent.
       if (phase.at === 'recording') return
+      if (phase.at === 'signed-out' && how === 'left') keepSession(null)
       if (phase.at === 'recorded') lastRecorded.set(phase.outcome)
       left.abort()
       unwatch()
       closeSheet(sheet)
-      resolve(how)
+      if (phase.at === 'stopped') reject(stoppedBy)
+      else resolve(how)
     }
     const inTime = () => AbortSignal.any([left.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)])
     const isTheirs = () => connectedSigner.get()?.address === settings.address
@@ -57,7 +64,9 @@ export function runSignature<T>(
     async function refused(fault: unknown, step: 'prepare' | 'record', mine: number): Promise<void> {
       if (left.signal.aborted) return
       const event = await refusal(fault, step, settings.isSignIn)
-      if (mine === attempt) send(event)
+      if (mine !== attempt) return
+      stoppedBy = fault
+      send(event)
     }
 
     async function prepare(): Promise<void> {
@@ -171,13 +180,22 @@ export function runSignature<T>(
   })
 }
 
+/** What the reader does after a lost answer. */
+const AGAIN = {
+  prepare: 'Prepare it again.',
+  record: 'It may be recorded or not. Try again: it is recorded once.',
+} as const
+
 /** The event for an error of the service. */
 async function refusal(fault: unknown, step: 'prepare' | 'record', isSignIn: boolean): Promise<SignatureEvent> {
   if (!(fault instanceof ApiError)) throw fault
   if (fault.code === 'expired' && step === 'record') return { on: 'expired' }
-  if (fault.code === 'unauthenticated' && !isSignIn && !(await askSession())) return { on: 'signed-out' }
-  // After a temporary error the same signature can be sent again; any other error needs a new text.
-  return { on: 'refused', message: fault.message, again: isTemporary(fault) ? step : 'prepare' }
+  if (fault.code === 'unauthenticated' && !isSignIn && !(await askActor())) return { on: 'signed-out' }
+  // After a temporary error the same signature can be sent again. A signature of the wrong wallet needs a new text.
+  if (isTemporary(fault))
+    return { on: 'refused', message: faultWords(fault, isSignIn ? 'Try again.' : AGAIN[step]), again: step }
+  if (isSignIn || fault.status === 401) return { on: 'refused', message: fault.message, again: 'prepare' }
+  return { on: 'stopped', message: fault.message }
 }
 
 /** The event for an error of the wallet. */
