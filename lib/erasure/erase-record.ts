@@ -50,7 +50,7 @@ export async function eraseRecord(order: ErasureOrder): Promise<ErasureResult> {
     if (order.dryRun || isNothing(result)) throw new DryRun()
   }
   try {
-    await transaction(erase)
+    await transaction(erase, { isPatient: true })
   } catch (fault) {
     if (!(fault instanceof DryRun)) throw fault
   }
