@@ -1,8 +1,7 @@
-import { createWriteStream, existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { writeNewFile } from '@/lib/backup/new-file'
 import { command } from './command'
 import { findDatabase } from './find-database'
 
@@ -14,11 +13,9 @@ import { findDatabase } from './find-database'
 await command(async () => {
   const [file] = process.argv.slice(2)
   if (!file) throw new Error('Name a file: npm run export -- FILE')
-  if (existsSync(file)) throw new Error(`${file} is there already: name another file.`)
   findDatabase()
   const { env } = await import('@/lib/env')
   const { exportLines } = await import('@/lib/export/write-export')
-  const half = `${file}.partial`
   let count = 0
   async function* counted() {
     for await (const line of exportLines(env().DATABASE_URL)) {
@@ -26,14 +23,9 @@ await command(async () => {
       yield line
     }
   }
-  try {
-    const out = createWriteStream(half, { flush: true })
+  await writeNewFile(file, 0o666, (out) => {
     const from = Readable.from(counted())
-    await (file.endsWith('.gz') ? pipeline(from, createGzip(), out) : pipeline(from, out))
-    await rename(half, file)
-  } catch (fault) {
-    await rm(half, { force: true })
-    throw fault
-  }
+    return file.endsWith('.gz') ? pipeline(from, createGzip(), out) : pipeline(from, out)
+  })
   console.log(`${file}: ${count} lines. Check it with: npm run verify-export -- ${file}`)
 })

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { checkArchive } from '@/lib/backup/archive'
 import { ensureGenerated } from '../server/build'
-import { Lifecycle } from '../server/lifecycle'
+import { Lifecycle, oneLine } from '../server/lifecycle'
 import { prepareEmbeddedPostgres } from '../server/postgres/embedded'
 import { makeDataFolder } from '../server/private-file'
 import { acquireLock, LockHeld } from '../server/process-lock'
@@ -62,6 +62,12 @@ const life = new Lifecycle({ say: () => undefined, fail: console.error })
 await life.run(async () => {
   const file = process.argv.slice(2).find((word) => !word.startsWith('--'))
   if (!file) throw new Error('Name the backup: npm run restore -- FILE')
-  await restore(life, path.resolve(file))
+  life.codeOfStop = 1
+  await restore(life, path.resolve(file)).catch((fault: unknown) => {
+    // After a signal nobody else says it.
+    if (life.signal.aborted) console.error(oneLine(fault))
+    throw fault
+  })
+  life.codeOfStop = 0
 })
 life.stop()

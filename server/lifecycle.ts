@@ -19,6 +19,8 @@ export class Lifecycle {
   private starting: Promise<unknown> = Promise.resolve()
   private readonly instead = new Map<NodeJS.Signals, () => void>()
   private stoppedAt = 0
+  /** The exit code of `stop`: 1 while a command goes on in spite of a signal and is not done. */
+  codeOfStop: 0 | 1 = 0
 
   constructor(private readonly words: Words = { say: (line) => log().info(line), fail: console.error }) {}
 
@@ -48,7 +50,7 @@ export class Lifecycle {
     this.signal.throwIfAborted()
   }
 
-  /** Runs the start. A failure is reported in one line and exits with 1 or `process.exitCode`; a signal exits with 0. */
+  /** Runs the start. A failure is reported in one line and exits with 1 or `process.exitCode`; a signal exits with `codeOfStop`. */
   async run(start: () => Promise<void>): Promise<void> {
     for (const signal of SIGNALS) process.on(signal, () => (this.instead.get(signal) ?? (() => this.onStopSignal()))())
     this.watchParent()
@@ -87,7 +89,7 @@ export class Lifecycle {
     this.stop()
   }
 
-  /** Stops everything that was started and exits with 0. Further calls do nothing. */
+  /** Stops everything that was started and exits with `codeOfStop`. Further calls do nothing. */
   stop(): void {
     if (this.stoppedAt > 0) return
     this.stoppedAt = Date.now()
@@ -96,7 +98,7 @@ export class Lifecycle {
     this.starting
       .catch(() => undefined)
       .then(() => this.stopAll())
-      .then(() => process.exit(0))
+      .then(() => process.exit(this.codeOfStop))
   }
 
   private async stopAll(): Promise<void> {

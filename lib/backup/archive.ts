@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
+import { writeNewFile } from '@/lib/backup/new-file'
 import { type Entry, packTar, unpackTar } from '@/lib/backup/tar'
 import type { ObjectKey, ObjectStore } from '@/lib/evidence/object-store'
 
@@ -78,8 +78,6 @@ export async function writeArchive(
   parts: AsyncGenerator<Entry, Contents>,
   at: Date,
 ): Promise<Contents & { readonly sha256: string }> {
-  if (existsSync(file)) throw new Error(`${file} is there already: name another file.`)
-  const half = `${file}.partial`
   const hash = createHash('sha256')
   const sums: string[] = []
   const summed = (entry: Entry) => {
@@ -95,8 +93,8 @@ export async function writeArchive(
     yield summed({ name: ABOUT, bytes: Buffer.from(`${JSON.stringify(about, null, 2)}\n`) })
     yield { name: SUMS, bytes: Buffer.from(sums.join('')) }
   }
-  try {
-    await pipeline(
+  await writeNewFile(file, 0o600, (out) =>
+    pipeline(
       Readable.from(packTar(entries(), at)),
       createGzip(),
       async function* hashed(chunks: AsyncIterable<Uint8Array>) {
@@ -105,14 +103,9 @@ export async function writeArchive(
           yield chunk
         }
       },
-      // `flush`: the bytes are on disk before the file is renamed.
-      createWriteStream(half, { flags: 'w', mode: 0o600, flush: true }),
-    )
-    await rename(half, file)
-  } catch (fault) {
-    await rm(half, { force: true })
-    throw fault
-  }
+      out,
+    ),
+  )
   if (!contents) throw new Error('The backup has no end.')
   return { ...contents, sha256: hash.digest('hex') }
 }

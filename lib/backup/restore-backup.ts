@@ -98,8 +98,7 @@ async function evidenceRecords(client: pg.Client): Promise<ReadonlyMap<string, z
 
 /** Loads everything in the archive's order: no table comes before one that it refers to, and files come last. */
 async function loadParts(client: pg.Client, file: string, store: ObjectStore | null): Promise<void> {
-  // The folder may hold the rest of an earlier attempt.
-  await store?.prepare()
+  await store?.open(true)
   let files: Awaited<ReturnType<typeof evidenceRecords>> | undefined
   for await (const part of readArchive(file)) {
     if (part.kind === 'rows') {

@@ -18,6 +18,11 @@ export interface Transaction extends Db {
   last<Row extends object>(statement: Statement, schema: RowSchema<Row>): Promise<Row[]>
 }
 
+interface TransactionOptions {
+  /** Whether statements may take as long as the server lets them, because no request waits for them. */
+  readonly isPatient?: boolean
+}
+
 const BEGIN = { text: 'BEGIN', query_timeout: DRIVER_PATIENCE_MS }
 const COMMIT = { text: 'COMMIT', query_timeout: DRIVER_PATIENCE_MS }
 
@@ -29,7 +34,10 @@ const COMMIT = { text: 'COMMIT', query_timeout: DRIVER_PATIENCE_MS }
  * @throws CommitUnknown when the connection broke during the commit, when the commit waits too long for a standby, and when
  * the server committed without waiting for it.
  */
-export async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+export async function transaction<Result>(
+  work: (tx: Transaction) => Promise<Result>,
+  { isPatient = false }: TransactionOptions = {},
+): Promise<Result> {
   const lease = await takeLease('write')
   const { client } = lease
   /** Pipelined statements, in the order in which they were sent. */
@@ -56,7 +64,7 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
   }
   const tx: Transaction = {
     ...dbOf((statement, schema) => {
-      const answer = send(client, statement, schema)
+      const answer = send(client, statement, schema, isPatient)
       awaited.push(answer)
       return answer
     }),

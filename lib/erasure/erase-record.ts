@@ -4,14 +4,24 @@ import { type Db, hasRow } from '@/lib/db/db'
 import { IdRow } from '@/lib/db/rows'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { type Transaction, transaction } from '@/lib/db/transaction'
-import { changesOf, FoundRow, noteRow, updateRow } from '@/lib/erasure/erase-row'
+import { changesOf, noteRow, updateRow } from '@/lib/erasure/erase-row'
+import {
+  type FoundTables,
+  findAnswers,
+  findTables,
+  HeadRow,
+  idsOf,
+  type KeptAnswer,
+  type PlacedRow,
+  type Story,
+} from '@/lib/erasure/find-rows'
 import type { ErasureOrder } from '@/lib/erasure/order'
-import { createRedaction, type Redaction, withSame } from '@/lib/erasure/redact'
-import { ERASABLE_ROWS, type ErasableRows } from '@/lib/erasure/rows'
+import { findPartCopies } from '@/lib/erasure/part-copies'
+import { createRedaction, type Place, type Redaction } from '@/lib/erasure/redact'
+import { withSame } from '@/lib/erasure/rows'
 import { conflict, notFound } from '@/lib/errors'
-import { HistoryHead } from '@/lib/history/chain'
 import { eventOf, insertHistory } from '@/lib/history/record'
-import { isUuid, uuidv7 } from '@/lib/id'
+import { uuidv7 } from '@/lib/id'
 import { serviceKey } from '@/lib/signing/ed25519'
 
 /** How many texts of each table, and which files, were or would be erased. */
@@ -19,19 +29,6 @@ interface ErasureResult {
   readonly texts: ReadonlyMap<string, number>
   readonly files: readonly string[]
 }
-
-const HeadRow = HistoryHead.extend({ id: z.string() })
-type HeadRow = z.infer<typeof HeadRow>
-
-interface Story {
-  readonly challenges: readonly HeadRow[]
-  readonly missions: readonly HeadRow[]
-  /** Ids of Muse links, which have no history. */
-  readonly links: readonly string[]
-}
-
-const AnswerRow = z.object({ row: z.string(), body: z.string() })
-type KeptAnswer = z.infer<typeof AnswerRow>
 
 class DryRun extends Error {}
 
@@ -45,14 +42,15 @@ export async function eraseRecord(order: ErasureOrder): Promise<ErasureResult> {
   const at = now()
   const id = uuidv7(at.getTime())
   let result: ErasureResult = { texts: new Map(), files: [] }
+  const erase = async (tx: Transaction) => {
+    tx.pipeline(begin(order, id, at))
+    await tx.run(sql`SELECT set_config('trellis.erasing', ${id}, true), set_config('statement_timeout', '0', true)`)
+    result = await eraseStory(tx, order, id, at)
+    // Also rolls back when nothing was found, so that no erasure is recorded.
+    if (order.dryRun || isNothing(result)) throw new DryRun()
+  }
   try {
-    await transaction(async (tx) => {
-      tx.pipeline(begin(order, id, at))
-      await tx.run(sql`SELECT set_config('trellis.erasing', ${id}, true), set_config('statement_timeout', '0', true)`)
-      result = await eraseStory(tx, order, id, at)
-      // Also rolls back when nothing was found, so that no erasure is recorded.
-      if (order.dryRun || isNothing(result)) throw new DryRun()
-    })
+    await transaction(erase, { isPatient: true })
   } catch (fault) {
     if (!(fault instanceof DryRun)) throw fault
   }
@@ -70,23 +68,22 @@ async function eraseStory(tx: Transaction, order: ErasureOrder, id: string, at: 
   await requireSettledPosts(tx, story)
   await requireKeyInUse(tx, story)
   const fields = order.fields.length > 0 ? withSame(order.fields) : null
-  const redaction = createRedaction(order.reason, await findReasons(tx, story), fields)
-  const tables = await Promise.all(
-    ERASABLE_ROWS.map(async (rows) => ({ rows, found: await findRows(tx, rows, story, order.part) })),
-  )
+  const { tables, ids } = await findTables(tx, story, order.part)
+  await requirePart(tx, story, order.part, tables)
+  const redaction = createRedaction(order.reason, await findReasons(tx, story), fields, findPartCopies(ids))
   const answers = await findAnswers(
     tx,
     story,
     tables.flatMap(({ found }) => found),
   )
-  for (const { rows, found } of tables) for (const row of found) noteRow(redaction, rows.table, row)
+  for (const { rows, found } of tables) for (const row of found) noteRow(redaction, rows, row)
 
   const texts = new Map<string, number>()
   for (const { rows, found } of tables) {
     const changed = await replaceRows(tx, redaction, rows.table, found, order.reason, at)
     if (changed > 0) texts.set(rows.table, changed)
   }
-  const replays = await replaceAnswers(tx, redaction, answers, order.part === null)
+  const replays = await replaceAnswers(tx, redaction, answers, order.part === null ? 'own' : 'telling')
   if (replays > 0) texts.set('IdempotencyKey', replays)
   const files = fields === null ? await eraseFiles(tx, story, order.part, at) : []
   const result = { texts, files }
@@ -99,7 +96,7 @@ async function replaceRows(
   tx: Db,
   redaction: Redaction,
   table: string,
-  found: readonly FoundRow[],
+  found: readonly PlacedRow[],
   reason: string,
   at: Date,
 ): Promise<number> {
@@ -112,17 +109,29 @@ async function replaceRows(
   return count
 }
 
+/** An erased part is still there, so that a repeated order finds it. @throws Refusal `not_found`. */
+async function requirePart(
+  tx: Db,
+  { missions }: Story,
+  part: string | null,
+  tables: FoundTables['tables'],
+): Promise<void> {
+  if (tables.some(({ found }) => found.some(({ isPart }) => isPart))) return
+  const file = sql`SELECT id FROM "EvidenceFile" WHERE id = ${part}::uuid AND "missionId" = ANY(${idsOf(missions)}::uuid[])`
+  if (!(await hasRow(tx, file))) throw notFound('The record has no such part.')
+}
+
 /** Redacts the responses that are stored for replays. @returns the number of changed responses. */
 async function replaceAnswers(
   tx: Db,
   redaction: Redaction,
   answers: readonly KeptAnswer[],
-  isWhole: boolean,
+  place: Place,
 ): Promise<number> {
   let count = 0
   for (const { row, body } of answers) {
     const whole: unknown = JSON.parse(body)
-    const left = redaction.replaceJson(whole, isWhole)
+    const left = redaction.replaceJson(whole, place)
     if (left === whole) continue
     count += 1
     await updateRow(tx, 'IdempotencyKey', row, [['body', JSON.stringify(left)]])
@@ -150,8 +159,6 @@ async function holdStory(tx: Transaction, { type, id }: ErasureOrder): Promise<S
   if (![...challenges, ...missions].some((record) => record.id === id)) throw notFound(`There is no such ${type}.`)
   return { challenges, missions, links: [] }
 }
-
-const idsOf = (records: readonly { id: string }[]) => records.map((record) => record.id)
 
 async function requireSettledPosts(tx: Db, { challenges, missions }: Story): Promise<void> {
   const waiting = await tx.query(
@@ -184,35 +191,6 @@ async function requireKeyInUse(tx: Db, { missions }: Story): Promise<void> {
     throw conflict(
       'SERVICE_PRIVATE_KEY is not the key that signs for this service now, so the receipt cannot be signed anew. Nothing was erased: run this with the variables that the service has.',
     )
-}
-
-function findRows(
-  tx: Db,
-  { table, where, parts }: ErasableRows,
-  story: Story,
-  part: string | null,
-): Promise<FoundRow[]> {
-  const text = `SELECT t.ctid::text AS row, to_jsonb(t) ->> 'id' AS id, $3::text IS NULL OR coalesce($3::text IN (${parts ?? 't.id::text'}), false) AS "isPart",
-      (SELECT jsonb_object_agg(c, to_jsonb(t) -> c) FROM unnest(erasable('${table}')) c) AS content
-    FROM "${table}" t WHERE (${where}) AND ($1::uuid[], $2::uuid[], $4::uuid[]) IS NOT NULL FOR UPDATE`
-  return tx.query({ text, values: [idsOf(story.challenges), idsOf(story.missions), part, story.links] }, FoundRow)
-}
-
-/** The responses stored for replays (48 hours) that mention a record of the story, for all wallets. */
-async function findAnswers(tx: Db, story: Story, found: readonly FoundRow[]): Promise<KeptAnswer[]> {
-  const files = await tx.query(
-    sql`SELECT id FROM "EvidenceFile" WHERE "missionId" = ANY(${idsOf(story.missions)}::uuid[])`,
-    IdRow,
-  )
-  const parts = found.flatMap(({ id }) => (id !== null && isUuid(id) ? id : []))
-  const records = [...idsOf(story.challenges), ...idsOf(story.missions), ...story.links]
-  const ids = [...new Set([...records, ...parts, ...idsOf(files)])]
-  return tx.query(
-    sql`SELECT k.ctid::text AS row, whole_answer(k.body) AS body FROM "IdempotencyKey" k
-      WHERE k.body <> '' AND EXISTS (SELECT 1 FROM unnest(${ids}::text[]) i WHERE strpos(k.body, i) > 0)
-      FOR UPDATE`,
-    AnswerRow,
-  )
 }
 
 async function eraseFiles(tx: Db, { missions }: Story, part: string | null, at: Date): Promise<string[]> {

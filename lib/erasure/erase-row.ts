@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Db } from '@/lib/db/db'
+import type { PlacedRow } from '@/lib/erasure/find-rows'
 import type { Redaction } from '@/lib/erasure/redact'
+import type { ErasableRows } from '@/lib/erasure/rows'
 import { jcsHash } from '@/lib/history/jcs'
 import { serviceKey, signHash } from '@/lib/signing/ed25519'
 
@@ -13,15 +15,6 @@ async function signErased(left: Readonly<Record<string, unknown>>, reason: strin
   const contentHash = jcsHash({ ...left, erased: said })
   return { ...left, erased: { ...said, contentHash, serviceSignature: await signHash(contentHash) } }
 }
-
-export const FoundRow = z.object({
-  /** The row's ctid, which does not change while this transaction holds the lock. */
-  row: z.string(),
-  id: z.string().nullable(),
-  isPart: z.boolean(),
-  content: z.record(z.string(), z.unknown()),
-})
-export type FoundRow = z.infer<typeof FoundRow>
 
 const JsonObject = z.record(z.string(), z.unknown())
 
@@ -36,10 +29,14 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
 const jsonOf = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value)
 
 /** Notes the content of a row. All rows are noted before any is replaced. */
-export function noteRow(redaction: Redaction, table: string, { isPart, content }: FoundRow): void {
+export function noteRow(
+  redaction: Redaction,
+  { table, quoted = [] }: ErasableRows,
+  { place, content }: PlacedRow,
+): void {
   for (const [column, value] of Object.entries(content)) {
-    if (column === JSON_COLUMNS[table]) redaction.noteJson(jsonOf(value), isPart)
-    else if (typeof value === 'string') redaction.note(column, value, isPart)
+    if (column === JSON_COLUMNS[table]) redaction.noteJson(jsonOf(value), place)
+    else if (typeof value === 'string') redaction.note(column, value, place, quoted.includes(column))
   }
 }
 
@@ -49,7 +46,7 @@ type ColumnChange = readonly [column: string, value: string]
 export async function changesOf(
   redaction: Redaction,
   table: string,
-  { isPart, content }: FoundRow,
+  { place, content }: PlacedRow,
   reason: string,
   at: Date,
 ): Promise<ColumnChange[]> {
@@ -57,10 +54,10 @@ export async function changesOf(
   for (const [column, value] of Object.entries(content)) {
     if (column === JSON_COLUMNS[table]) {
       const whole = jsonOf(value)
-      const left = redaction.replaceJson(whole, isPart)
+      const left = redaction.replaceJson(whole, place)
       if (left !== whole) changes.push([column, await erasedJson(table, whole, left, reason, at)])
     } else if (typeof value === 'string') {
-      const left = redaction.replace(column, value, isPart)
+      const left = redaction.replace(column, value, place)
       if (left !== value) changes.push([column, left])
     }
   }

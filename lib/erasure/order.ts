@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { CONTENT_KEYS } from '@/lib/erasure/rows'
 
 export const USAGE =
   'npm run erase -- --record challenge:ID|mission:ID|muse-link:ID --reason "why" [--part ID] [--field name,name] [--dry-run]'
@@ -28,6 +29,10 @@ const Order = z
       .string()
       .regex(/^[A-Za-z]+(,[A-Za-z]+)*$/, 'must be names of fields, with commas between them')
       .transform((value) => value.split(','))
+      .refine(
+        (names) => names.every((name) => CONTENT_KEYS.has(name)),
+        'must be names of fields that hold what people wrote',
+      )
       .default([]),
     /** Finds out what would be erased, and leaves it. */
     dryRun: z.boolean().default(false),

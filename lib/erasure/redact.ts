@@ -1,95 +1,99 @@
-import { CONTENT_KEYS, SAME_FIELDS } from '@/lib/erasure/rows'
+import type { PartCopies } from '@/lib/erasure/part-copies'
+import { CONTENT_KEYS } from '@/lib/erasure/rows'
+import { spellingsOf } from '@/lib/erasure/spellings'
 import { sha256Hex } from '@/lib/history/jcs'
 import { erasedText, erasedUrl, isErasedUrl } from '@/lib/text/erased'
-import { beginningOf, quotedLines, singleMarks } from '@/lib/text/quoted'
 import { signedWordsIn } from '@/lib/verify/line-of'
 
 /** Names of fields, including their aliases; null means all fields. */
 type Fields = ReadonlySet<string> | null
 
-/** The named fields and their aliases. */
-export const withSame = (fields: readonly string[]): ReadonlySet<string> =>
-  new Set(fields.flatMap((field) => [field, ...(SAME_FIELDS[field] ?? [])]))
-
 /**
- * Redacts the texts of a record. `isPart`: whether a text belongs to what is erased. Of a part that are the texts of its own
- * rows. Other JSON that names it may hold what others wrote, so there only copies are replaced.
+ * What a text is to the part that is erased. Without a part, all texts are `own`.
+ * `own`: of the part itself. `copied`: of a row that repeats the part. `telling`: of JSON that tells the story; an object that
+ * names the part is `copied`. `quoting`: of the service's own words, which quote others. `others`: all else, which stays.
  */
+export type Place = 'own' | 'copied' | 'telling' | 'quoting' | 'others'
+
+/** Redacts the texts of a record. */
 export interface Redaction {
-  /** Notes a text that will be erased. Must be called for all texts before any is replaced. */
-  note(field: string, text: string, isPart: boolean): void
-  noteJson(value: unknown, isPart: boolean): void
+  /** Notes a text. Must be called for all texts before any is replaced. @param isQuoted see `PartCopies`. */
+  note(field: string, text: string, place: Place, isQuoted: boolean): void
+  noteJson(value: unknown, place: Place): void
   /** The placeholder for a text, or the text itself when it is not erased. */
-  replace(field: string, text: string, isPart: boolean): string
+  replace(field: string, text: string, place: Place): string
   /** A JSON value with its texts replaced; the same object when nothing changes. */
-  replaceJson(value: unknown, isPart: boolean): unknown
+  replaceJson(value: unknown, place: Place): unknown
 }
 
 /** Shorter texts are not searched for within others: they would match everywhere. */
 const COPY_CHARS_MIN = 8
 
-/** The search index holds titles in lower case; notifications and posts quote what people wrote. */
-const spellingsOf = (text: string) => [
-  text,
-  text.toLowerCase(),
-  singleMarks(text),
-  ...[text, beginningOf(text)].map((whole) => quotedLines(whole).join('\n')),
-]
-
 /**
- * Decides which texts of a record are erased. A limited erasure also erases copies of its texts in other fields: a
- * title appears in notifications, a prompt in the summary of a mission.
+ * Decides which texts of a record are erased. An erasure of fields also erases copies of their texts in other fields: a
+ * title appears in notifications, a prompt in the summary of a mission. That of a part leaves what others wrote.
  */
-export function createRedaction(reason: string, reasons: readonly string[], fields: Fields): Redaction {
+export function createRedaction(
+  reason: string,
+  reasons: readonly string[],
+  fields: Fields,
+  copies: PartCopies,
+): Redaction {
   const taken = new Set<string>()
   const spellings = new Set<string>()
   const marks = new Set([reason, ...reasons].map(erasedText).flatMap((mark) => [mark, mark.toLowerCase()]))
   const isErased = (text: string) => text === '' || marks.has(text) || isErasedUrl(text)
-  const isNamed = (field: string, isPart: boolean) => isPart && (fields === null || fields.has(field))
+  const isNamed = (field: string) => fields === null || fields.has(field)
   const isIn = (text: string) => [...spellings].some((copy) => text.includes(copy))
-  const isCopied = (text: unknown) => typeof text === 'string' && (taken.has(text) || isIn(text))
+  const isTaken = (text: unknown) => typeof text === 'string' && (taken.has(text) || isIn(text))
   // A signed text goes exactly when its own words go: with less, they would still stand in it, and the receipt would not
   // fit. With more, whoever repeats another line of it could have it destroyed.
-  const isCopy = (field: string, text: string) =>
-    taken.has(text) || isCopied(field === 'message' ? signedWordsIn(text) : text)
-
-  const note = (field: string, text: string, isPart: boolean) => {
-    if (!isNamed(field, isPart) || isErased(text)) return
-    taken.add(text)
-    if (text.length >= COPY_CHARS_MIN) for (const copy of spellingsOf(text)) spellings.add(copy)
+  const isOwn = (field: string, text: string) =>
+    isNamed(field) || taken.has(text) || isTaken(field === 'message' ? signedWordsIn(text) : text)
+  const isGone: Readonly<Record<Place, (field: string, text: string) => boolean>> = {
+    own: isOwn,
+    copied: copies.isCopy,
+    telling: () => false,
+    quoting: (_field, text) => copies.isQuotation(text),
+    others: () => false,
   }
-  const replace = (field: string, text: string, isPart: boolean) => {
-    if (isErased(text) || !(isNamed(field, isPart) || isCopy(field, text))) return text
+
+  const note = (field: string, text: string, place: Place, isQuoted: boolean) => {
+    if (place === 'others') copies.keep(text)
+    if (place !== 'own' || !isNamed(field) || isErased(text)) return
+    for (const copy of spellingsOf(text)) {
+      taken.add(copy)
+      if (copy.length >= COPY_CHARS_MIN) spellings.add(copy)
+    }
+    copies.note(field, text, isQuoted)
+  }
+  const replace = (field: string, text: string, place: Place) => {
+    if (isErased(text) || !isGone[place](field, text)) return text
     return /url$/i.test(field) ? erasedUrl(sha256Hex(text)) : erasedText(reason)
   }
-  const noteInJson = (field: string, text: string, isPart: boolean) => {
-    note(field, text, isPart)
+  const noteInJson = (field: string, text: string, place: Place) => {
+    note(field, text, place, false)
     return text
+  }
+  const walk = (value: unknown, around: Place, visit: typeof replace): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    const place = around === 'telling' && copies.isTold(value) ? 'copied' : around
+    let changed = false
+    const entries = Object.entries(value).map(([key, old]: [string, unknown]) => {
+      // The note of an earlier erasure stays.
+      if (key === 'erased') return [key, old] as const
+      const isContent = typeof old === 'string' && CONTENT_KEYS.has(key)
+      const next = isContent ? visit(key, old, place) : walk(old, place, visit)
+      changed ||= next !== old
+      return [key, next] as const
+    })
+    if (!changed) return value
+    return Array.isArray(value) ? entries.map(([, next]) => next) : Object.fromEntries(entries)
   }
   return {
     note,
     replace,
-    noteJson: (value, isPart) => void walk(value, isPart, noteInJson),
-    replaceJson: (value, isPart) => walk(value, isPart, replace),
+    noteJson: (value, place) => void walk(value, place, noteInJson),
+    replaceJson: (value, place) => walk(value, place, replace),
   }
-}
-
-/** Visits the texts that may hold content. */
-function walk(
-  value: unknown,
-  isPart: boolean,
-  visit: (field: string, text: string, isPart: boolean) => string,
-): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  let changed = false
-  const entries = Object.entries(value).map(([key, old]: [string, unknown]) => {
-    // The note of an earlier erasure stays.
-    if (key === 'erased') return [key, old] as const
-    const isContent = typeof old === 'string' && CONTENT_KEYS.has(key)
-    const next = isContent ? visit(key, old, isPart) : walk(old, isPart, visit)
-    changed ||= next !== old
-    return [key, next] as const
-  })
-  if (!changed) return value
-  return Array.isArray(value) ? entries.map(([, next]) => next) : Object.fromEntries(entries)
 }

@@ -7,6 +7,14 @@ export interface ErasableRows {
   readonly where: string
   /** SQL for the ids of the parts whose content the row holds; by default its own id. */
   readonly parts?: string
+  /** SQL for the ids of the parts that the row repeats: their author made it of them. */
+  readonly copies?: string
+  /** SQL for the id of the record under which the row is told without its own id. */
+  readonly within?: string
+  /** The columns that notifications and posts quote. */
+  readonly quoted?: readonly string[]
+  /** How the row holds what others wrote: as JSON that tells the story, or in quotation marks. */
+  readonly as?: 'telling' | 'quoting'
 }
 
 const PROOFS = `SELECT p.id FROM "Proof" p WHERE p."missionId" = ANY($2::uuid[])`
@@ -17,9 +25,14 @@ const JUDGED = `${PROOFS} UNION ALL ${DECISIONS} UNION ALL ${PROJECT_DECISIONS} 
 /** The parts of a row that only copies what other rows hold. */
 const OF_OTHERS = 'NULL::text'
 
+/** The challenge that a mission grew from. @param mission SQL for the mission's id. */
+const sourceOf = (mission: string) => `(SELECT m."challengeId"::text FROM "Mission" m WHERE m.id = ${mission})`
+
 const ofChallenge = `t."challengeId" = ANY($1::uuid[])`
 const ofMission = `t."missionId" = ANY($2::uuid[])`
 const ofAny = 't."parentId" = ANY($1::uuid[] || $2::uuid[] || $4::uuid[])'
+/** The pages of notifications whose record is told by its title alone. */
+const NAMED_BY_TITLE = `t.href IN ('/moderation', '/notifications')`
 /** A title as notifications quote it (`quoted` of lib/text), and as they quoted it before. */
 const quotesTitle = (r: string) =>
   `strpos(t.body, '“' || ${r}.title || '”') > 0 OR strpos(t.body, '“' || translate(${r}.title, '“”"', '‘’''') || '”') > 0`
@@ -32,15 +45,29 @@ const MODERATED_LINKS = `SELECT l."museId", w.words FROM "MuseLink" l JOIN (SELE
   WHERE l.id = ANY($4::uuid[])`
 
 export const ERASABLE_ROWS: readonly ErasableRows[] = [
-  { table: 'Challenge', where: 't.id = ANY($1::uuid[])' },
+  { table: 'Challenge', where: 't.id = ANY($1::uuid[])', quoted: ['title', 'prompt', 'contenderA', 'contenderB'] },
   { table: 'ChallengeTitle', where: 't.id = ANY($1::uuid[])' },
   { table: 'Submission', where: ofChallenge, parts: `to_jsonb(t) ->> 'id', t."proposalId"::text` },
-  { table: 'Decision', where: ofChallenge },
+  { table: 'Decision', where: ofChallenge, within: 't."challengeId"::text' },
   { table: 'PlatformThread', where: ofChallenge, parts: 't."challengeId"::text' },
-  { table: 'Proposal', where: ofChallenge },
-  { table: 'Mission', where: 't.id = ANY($2::uuid[])' },
-  { table: 'MissionTitle', where: 't.id = ANY($2::uuid[])' },
-  { table: 'Milestone', where: ofMission },
+  {
+    table: 'Proposal',
+    where: ofChallenge,
+    copies: `SELECT s.id::text FROM "Submission" s WHERE s."proposalId" = t.id`,
+  },
+  {
+    table: 'Mission',
+    where: 't.id = ANY($2::uuid[])',
+    copies: `SELECT t."challengeId"::text UNION ALL SELECT d.id::text FROM "Decision" d WHERE d."challengeId" = t."challengeId"`,
+    quoted: ['title'],
+  },
+  { table: 'MissionTitle', where: 't.id = ANY($2::uuid[])', copies: sourceOf('t.id') },
+  {
+    table: 'Milestone',
+    where: ofMission,
+    copies: `t."missionId"::text, ${sourceOf('t."missionId"')}`,
+    quoted: ['title'],
+  },
   { table: 'Proof', where: ofMission },
   { table: 'Release', where: ofMission },
   { table: 'SourcePost', where: ofMission, parts: 't."missionId"::text' },
@@ -52,28 +79,45 @@ export const ERASABLE_ROWS: readonly ErasableRows[] = [
     table: 'SignedVerdict',
     where: `t."subjectId" IN (${JUDGED}) OR t.id IN (${PROJECT_DECISIONS})`,
     parts: 't.id::text, t."subjectId"::text',
+    quoted: ['words'],
   },
-  { table: 'SigningNonce', where: `t."subjectId" IN (${JUDGED})`, parts: 't."subjectId"::text' },
-  { table: 'Hiding', where: ofAny, parts: 't.id::text, t."recordId"::text' },
-  { table: 'Report', where: ofAny, parts: 't.id::text, t."recordId"::text' },
-  { table: 'OutboxItem', where: ofEither },
-  { table: 'Receipt', where: ofMission, parts: OF_OTHERS },
+  {
+    table: 'SigningNonce',
+    where: `t."subjectId" IN (${JUDGED})`,
+    parts: `t."subjectId"::text, (SELECT v.id::text FROM "SignedVerdict" v WHERE v."subjectId" = t."subjectId" AND v.message = t.message)`,
+  },
+  {
+    table: 'Hiding',
+    where: ofAny,
+    parts: 't.id::text, t."recordId"::text',
+    // All of a record that is hidden as a whole names it.
+    within: 'CASE WHEN t."recordId" <> t."parentId" THEN t."recordId"::text END',
+    quoted: ['reason', 'restoreReason'],
+  },
+  { table: 'Report', where: ofAny, parts: 't.id::text, t."recordId"::text', quoted: ['settleReason'] },
+  { table: 'OutboxItem', where: ofEither, as: 'quoting' },
+  { table: 'Receipt', where: ofMission, parts: OF_OTHERS, copies: sourceOf('t."missionId"'), as: 'telling' },
   {
     table: 'HistoryEvent',
     where: `t."recordId" = ANY($1::uuid[] || $2::uuid[]) AND t.kind <> 'content-erased'`,
-    // Events copy what other rows hold, but the reason of a withdrawal is nowhere else.
-    parts: `CASE WHEN t.kind = 'decision-withdrawn' THEN t.data ->> 'decisionId' END`,
+    // Events copy what other rows hold, but the reason of a withdrawal is nowhere else. Those of moderators name no hiding.
+    parts: `CASE WHEN t.kind = 'decision-withdrawn' THEN t.data ->> 'decisionId'
+      WHEN t.kind IN ('record-hidden', 'record-restored') THEN (SELECT h.id::text FROM "Hiding" h
+        WHERE h."recordId"::text = t.data ->> 'recordId' AND t.at IN (h."hiddenAt", h."restoredAt") LIMIT 1) END`,
+    within: 't."recordId"::text',
+    as: 'telling',
   },
   { table: 'MuseLink', where: 't.id = ANY($4::uuid[])' },
   {
     table: 'Notification',
     where: `EXISTS (SELECT 1 FROM unnest($1::uuid[] || $2::uuid[]) r WHERE strpos(t.href, r::text) > 0)
       OR EXISTS (SELECT 1 FROM "Receipt" r WHERE r."missionId" = ANY($2::uuid[]) AND strpos(t.href, r.id::text) > 0)
-      OR EXISTS (SELECT 1 FROM (SELECT title FROM "Challenge" WHERE id = ANY($1::uuid[])
+      OR ${NAMED_BY_TITLE} AND EXISTS (SELECT 1 FROM (SELECT title FROM "Challenge" WHERE id = ANY($1::uuid[])
           UNION SELECT title FROM "Mission" WHERE id = ANY($2::uuid[])) r WHERE ${quotesTitle('r')})
       OR EXISTS (SELECT 1 FROM (${MODERATED_LINKS}) r WHERE strpos(t.body, '“' || r."museId" || '”') > 0
           AND right(t.body, length(r.words)) = r.words)`,
     parts: OF_OTHERS,
+    as: 'quoting',
   },
 ]
 
@@ -103,3 +147,20 @@ export const SAME_FIELDS: Readonly<Record<string, readonly string[]>> = {
   contenderB: ['contenderB', 'label'],
   rewardDescription: ['rewardDescription', 'label'],
 }
+
+/** The named fields and their aliases. */
+export const withSame = (fields: readonly string[]): ReadonlySet<string> =>
+  new Set(fields.flatMap((field) => [field, ...(SAME_FIELDS[field] ?? [])]))
+
+/** The names of copies that are not also names of what is copied. */
+const COPIED_AS: Readonly<Record<string, readonly string[]>> = {
+  prompt: ['summary'],
+  deliverable: ['title'],
+  cancelReason: ['reason'],
+  restoreReason: ['reason'],
+  settleReason: ['reason'],
+  unlinkReason: ['reason'],
+}
+
+/** The names under which copies of a field stand. */
+export const namesOfCopies = (field: string): readonly string[] => [...withSame([field]), ...(COPIED_AS[field] ?? [])]

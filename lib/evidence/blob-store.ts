@@ -132,6 +132,7 @@ const refused = <T>(work: Promise<T>): Promise<T> => work.catch((fault: unknown)
  */
 export function createBlobStore(token: string): ObjectStore {
   return {
+    open: async () => undefined,
     prepare: async () => undefined,
     write: (key, chunks) => write(token, objectName(key), key.contentType, chunks),
     read: (key) => refused(read(token, objectName(key))),

@@ -31,7 +31,7 @@ const hasEntry = (folder: string, name: string): Promise<boolean> =>
   )
 
 /** Makes the folder and its marker, where they are missing: this is the store from now on. */
-export async function openFolder(folder: string): Promise<void> {
+async function openFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (!(await hasEntry(folder, MARKER))) await mark(folder)
 }
@@ -48,8 +48,13 @@ async function requireMarker(folder: string): Promise<void> {
   if (!(await hasEntry(folder, MARKER))) throw storeAway()
 }
 
+async function findFolder(folder: string): Promise<void> {
+  await markOlderFolder(folder)
+  await requireMarker(folder)
+}
+
 async function writeObject(folder: string, name: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  await openFolder(folder)
+  await requireMarker(folder)
   // `flush`: the bytes are on the disk before the record that names them is written.
   await pipeline(chunks, createWriteStream(path.join(folder, name), { flags: 'wx', mode: 0o600, flush: true }))
   await syncFolder(folder)
@@ -63,6 +68,7 @@ async function removeObjects(folder: string, names: readonly string[]): Promise<
 /** Objects as files of one folder, which all instances of the service must share. The service signs the links itself. */
 export function createFolderStore(folder: string): ObjectStore {
   return {
+    open: (isNew) => refused(isNew ? openFolder(folder) : findFolder(folder)),
     prepare: () => refused(markOlderFolder(folder)),
     write: (key, chunks) => refused(writeObject(folder, objectName(key), chunks)),
     read: async (key) => (await openObject(folder, key)).open(),

@@ -29,7 +29,13 @@ export interface ObjectLink {
  * of `chunks` passes unchanged.
  */
 export interface ObjectStore {
-  /** Takes over the objects that an earlier version wrote. The service and a restore call it, and no other command. */
+  /**
+   * Opens the store before something is written.
+   * @param isNew whether no file is kept yet, so that it may be made: a store that is away looks like a new one.
+   * @throws Refusal `unavailable` if it is away.
+   */
+  open(isNew: boolean): Promise<void>
+  /** Takes over the objects that an earlier version wrote. The service calls it, and no command. */
   prepare(): Promise<void>
   /** Writes a complete object durably. After a fault a part may remain, which `remove` deletes. */
   write(key: ObjectKey, chunks: AsyncIterable<Uint8Array>): Promise<void>

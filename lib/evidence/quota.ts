@@ -4,7 +4,7 @@ import { db, one } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { env } from '@/lib/env'
 import { conflict, unavailable } from '@/lib/errors'
-import { openFolder } from '@/lib/evidence/folder-store'
+import { requireStore } from '@/lib/evidence/store'
 
 /** The space that an upload reserves: the length that its request declares, or the maximum of a file. */
 export interface Room {
@@ -28,7 +28,7 @@ export const storageFull = () =>
   unavailable('The storage for evidence files is full. Nothing was saved; the operator has to make room.')
 
 const FullRow = z.object({ own: z.boolean(), whole: z.boolean() })
-const ArrivingRow = z.object({ arriving: z.string() })
+const DiskRow = z.object({ arriving: z.string(), isNew: z.boolean() })
 
 /**
  * Checks that the wallet's quota, the total quota and the disk have room for an upload. It reserves nothing, so the upload
@@ -60,17 +60,20 @@ export async function requireRoom(room: Room): Promise<void> {
 export async function requireDisk(bytes: number): Promise<void> {
   const { EVIDENCE_DIR: folder, BLOB_READ_WRITE_TOKEN: blobs, EVIDENCE_FREE_BYTES_MIN: least } = env()
   if (!folder || blobs) return
-  const [{ arriving }, free] = await Promise.all([
-    one(db, sql`SELECT coalesce(sum(bytes), 0)::text AS arriving FROM "EvidenceUpload"`, ArrivingRow),
-    freeBytes(folder),
-  ])
+  const { arriving, isNew } = await one(
+    db,
+    sql`SELECT coalesce(sum(bytes), 0)::text AS arriving,
+      NOT EXISTS (SELECT 1 FROM "EvidenceFile" WHERE "erasedAt" IS NULL) AS "isNew" FROM "EvidenceUpload"`,
+    DiskRow,
+  )
+  await requireStore().open(isNew)
+  const free = await freeBytes(folder)
   if (free - Number(arriving) - bytes < least) throw storageFull()
 }
 
 /** Free bytes on a folder's disk for this process. @throws Refusal `unavailable` if they cannot be read. */
 async function freeBytes(folder: string): Promise<number> {
   try {
-    await openFolder(folder)
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize
   } catch {

@@ -11,12 +11,12 @@ import { uuidv7 } from '@/lib/id'
 import { next } from '@/lib/machine/machine'
 import type { CreateMission, MilestoneInput } from '@/lib/missions/schemas'
 import { missionMachine } from '@/lib/missions/states'
+import { titleOfDeliverable } from '@/lib/missions/title-of-deliverable'
 import { showMission } from '@/lib/missions/views'
 import { designated } from '@/lib/notifications/notices'
 import { insertNotices } from '@/lib/notifications/notify'
 import { requirePlatformPost } from '@/lib/platform/urls'
 import { ctes, type Rows } from '@/lib/records/record-change'
-import { asOneLine } from '@/lib/text/deceiving'
 
 /** Publishes a mission from a public post of the community platform. The caller becomes the owner. */
 export async function createMission(
@@ -50,9 +50,6 @@ interface MissionTerms extends Omit<z.output<typeof CreateMission>, 'sourceUrl' 
   readonly decisionUrl?: string
 }
 
-/** Maximum length of a milestone's title. A deliverable used as a title is cut to it. */
-const MILESTONE_TITLE_CHARS_MAX = 140
-
 /** The refusal of a deadline that has ended, otherwise null. */
 export function faultOfDeadline(deadline: string, at: Date): Refusal | null {
   return hasEnded(deadline, at) ? invalid('deadline', 'The deadline must be today (UTC) or later.') : null
@@ -73,8 +70,7 @@ export function requireOtherContributor(terms: { contributorWallet?: string }, o
 /** The default is one required milestone, titled with the deliverable or else the title (docs/decisions.md#wire). */
 function milestonesOf(terms: MissionTerms): readonly MilestoneInput[] {
   if (terms.milestones) return terms.milestones
-  const words = asOneLine(terms.deliverable ?? '') || terms.title
-  return [{ title: [...words].slice(0, MILESTONE_TITLE_CHARS_MAX).join('').trimEnd(), required: true }]
+  return [{ title: titleOfDeliverable(terms.deliverable ?? '') || terms.title, required: true }]
 }
 
 /** The bounty's transaction as the terms name it, or null. */

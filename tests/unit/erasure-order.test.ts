@@ -23,6 +23,11 @@ test.each([
   ['an id that is none', ['--record', 'mission:1', ...reason], 'must hold an id'],
   ['a part that is none', [...record, ...reason, '--part', 'x'], '--part must hold an id'],
   ['a field that is none', [...record, ...reason, '--field', 'a;b'], '--field must be names'],
+  [
+    'a field that holds no content',
+    [...record, ...reason, '--field', 'titel'],
+    '--field must be names of fields that hold',
+  ],
   ['an option that nobody knows', [...record, ...reason, '--everything'], '--everything'],
 ])('%s is refused', (_what, args, words) => {
   expect(() => parseOrder(args)).toThrow(words)

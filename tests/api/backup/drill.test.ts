@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createFolderStore } from '@/lib/evidence/folder-store'
 import { hide } from '@/tests/api/moderation/moderating'
 import { type Actor, actor, type Json, signIn } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { type Load, startLoad, until } from '@/tests/support/load'
 import { dropDatabase, maintain } from '@/tests/support/maintenance'
-import { PROCESS_MS_MAX, runScript } from '@/tests/support/script'
+import { PROCESS_MS_MAX, runScript, startScript } from '@/tests/support/script'
 import { rows, unsoundIn, unsoundReceipts } from '@/tests/support/sound'
 import { completedMission, openChallenge, seedMission, verifiedMission } from '@/tests/support/story'
 import { fileBody, filesOf, follow, samples, sendUpload, sha256 } from '@/tests/support/upload'
@@ -244,3 +245,37 @@ test(
   },
   PROCESS_MS_MAX,
 )
+
+test(
+  'a restore that fails after it was told to end says so',
+  async () => {
+    const url = await emptyDatabase()
+    const name = new URL(url).pathname.slice(1)
+    const restoring = startScript('restore', [archive], { DATABASE_URL: url, EVIDENCE_DIR: restored })
+    const ofRestore = `FROM pg_stat_activity WHERE datname = '${name}'`
+    const server = inject('templateUrl')
+    await until(async () => (await rows(server, `SELECT pid ${ofRestore}`)).length > 0, 'it writes')
+    restoring.process.kill('SIGTERM')
+    await rows(server, `SELECT pg_terminate_backend(pid) ${ofRestore}`)
+    const { code, out, err } = await restoring.ended
+    expect([code, out]).toEqual([1, ''])
+    expect(err.split('\n')).toHaveLength(2)
+  },
+  PROCESS_MS_MAX,
+)
+
+test('of two backups that begin one file, one is there, and it is whole', async () => {
+  const { takeBackup } = await import('@/lib/backup/take-backup')
+  const { checkArchive } = await import('@/lib/backup/archive')
+  const source = { connectionString: cluster.databaseUrl, store: createFolderStore(evidence) }
+  const where = mkdtempSync(path.join(folder, 'twice-'))
+  const file = path.join(where, 'backup.tar.gz')
+  const ends = await Promise.allSettled([takeBackup(source, file), takeBackup(source, file)])
+  const taken = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
+  expect(taken.map(({ sha256 }) => sha256)).toEqual([sha256(readFileSync(file))])
+  expect(ends.find((end) => end.status === 'rejected')?.reason).toMatchObject({
+    message: `${file} is there already: name another file.`,
+  })
+  expect((await checkArchive(file)).evidence).toBe(1)
+  expect(readdirSync(where)).toEqual(['backup.tar.gz'])
+})

@@ -45,3 +45,16 @@ test('without a reason it refuses to run, and nothing is erased', { timeout: PRO
   expect(refused.err).toContain('npm run erase -- --record')
   expect((await world.get(`/api/v1/missions/${id}`)).text).not.toContain('[erased')
 })
+
+test('a statement may take longer than a request would wait for it', async () => {
+  const { id } = await seedMission(await openSession(world.base, world.sql), { title: 'A large story' })
+  await world.sql.query(`CREATE FUNCTION take_long() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN PERFORM pg_sleep(6); RETURN NEW; END $$`)
+  await world.sql.query(
+    'CREATE TRIGGER take_long BEFORE UPDATE ON "MissionTitle" FOR EACH ROW EXECUTE FUNCTION take_long()',
+  )
+  const { eraseRecord } = await import('@/lib/erasure/erase-record')
+  const limits = { part: null, fields: [], dryRun: false }
+  const { texts } = await eraseRecord({ type: 'mission', id, reason: 'Law 7', ...limits })
+  expect(texts.get('MissionTitle')).toBe(1)
+})

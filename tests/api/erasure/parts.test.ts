@@ -3,7 +3,7 @@ import { done, NAME, tellStory } from '@/tests/api/erasure/told-story'
 import { fileOf, findingsOf, tablesWith } from '@/tests/api/erasure/what-is-left'
 import type { Json } from '@/tests/support/client'
 import { look } from '@/tests/support/race'
-import { decidedChallenge, seedMission } from '@/tests/support/story'
+import { claimedMission, decidedChallenge, provenMission, seedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 // A part takes what its own rows say, with every copy. What others wrote stays, also where it is told beside the part's id.
@@ -93,4 +93,92 @@ test('what a verifier prepared about a part, and has not signed, is erased with 
     [await decisionOf(id)],
   )
   expect(rows).toEqual([{ message: MARK, words: MARK }])
+})
+
+/** A mission with a receipt, and the parts of a stranger who repeats the words of everybody else. */
+async function echoed() {
+  const [owner, contributor] = [await world.wallet(), await world.wallet()]
+  const [stranger, other] = [await world.wallet(), await world.wallet()]
+  const verifier = await world.verifier()
+  const over = { title: 'Plant a tree in Ulm', bountyAmount: '5', bountyCurrency: 'ETH' }
+  const { mission, proof } = await provenMission(owner, contributor, over)
+  const words = 'The tree is there.'
+  const project = `/api/projects/${mission.id}`
+  const evidence = { kind: 'Link', url: proof.url, note: 'Gerda Echo lives at the tree.' }
+  const commitment = { kind: 'work', description: over.title, currency: 'ETH' }
+  const decision = { verdict: 'approve', reason: words, reviewerName: 'https://' }
+  const added = [
+    (await done(stranger.post(`${project}/evidence`, evidence))).evidenceItem,
+    (await done(stranger.post(`${project}/commitments`, commitment))).commitment,
+    (await done(stranger.post(`${project}/decisions`, decision))).decision,
+    (await done(other.post(`${project}/decisions`, { ...decision, reviewerName: 'contributor' }))).decision,
+  ]
+  await done(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: words }))
+  const outcome = { outcome: 'completed', statement: 'Done, and well.' }
+  const { receipt } = await done(owner.post(`/api/v1/missions/${mission.id}/complete`, outcome))
+  return { missionId: mission.id, receiptId: receipt.id, added, owner, contributor }
+}
+
+test('a part that repeats what others wrote is erased alone', async () => {
+  const { added, ...story } = await echoed()
+  const read = async () => {
+    const { mission } = (await world.get(`/api/v1/missions/${story.missionId}`)).body
+    const { rows } = await world.sql.query('SELECT message, words FROM "SignedVerdict" ORDER BY id')
+    const inboxes = [
+      await story.owner.get('/api/v1/notifications'),
+      await story.contributor.get('/api/v1/notifications'),
+    ]
+    const { history, updatedAt, ...shown } = mission
+    return [shown, rows, inboxes.map(({ text }) => text), (await fileOf(world, story)).receipt]
+  }
+  const whole = await read()
+  for (const { id } of added) expect((await erasePart('mission', story.missionId, id)).texts.size).toBeGreaterThan(0)
+  expect(await read()).toEqual(whole)
+  expect(await tablesWith(world, 'Gerda Echo')).toEqual([])
+  const texts = await look(world, 'SELECT url, note FROM "ProjectEvidence" WHERE "missionId" = $1', [story.missionId])
+  expect(texts).toEqual({ url: expect.stringContaining('https://erased.invalid/'), note: MARK })
+  const offer = await look(world, 'SELECT description, currency FROM "Commitment" WHERE "missionId" = $1', [
+    story.missionId,
+  ])
+  expect(offer).toEqual({ description: MARK, currency: MARK })
+})
+
+test('a part that the record does not have is refused; one that is erased already is not', async () => {
+  const story = await tellStory(world)
+  const other = await tellStory(world)
+  const refused = 'The record has no such part.'
+  await expect(erasePart('mission', story.missionId, other.proofId)).rejects.toThrow(refused)
+  await expect(erasePart('mission', story.missionId, other.file.id)).rejects.toThrow(refused)
+  await erasePart('mission', story.missionId, story.proofId)
+  const nothing = { texts: new Map(), files: [] }
+  expect(await erasePart('mission', story.missionId, story.proofId)).toEqual(nothing)
+  expect((await erasePart('mission', story.missionId, story.file.id)).files).toEqual([])
+})
+
+test('what the service made of a part is erased with it: its quotations, and what moderators said of it', async () => {
+  const [owner, contributor, admin] = [await world.wallet(), await world.wallet(), await world.admin()]
+  const mission = await claimedMission(owner, contributor)
+  const { milestone } = await done(
+    owner.post(`/api/projects/${mission.id}/milestones`, { title: 'The “Franz Quoted” page', required: false }),
+  )
+  expect(await tablesWith(world, 'Franz Quoted')).toContain('Notification')
+  await erasePart('mission', mission.id, milestone.id)
+  expect(await tablesWith(world, 'Franz Quoted')).toEqual([])
+
+  const { evidenceItem: evidence } = await done(
+    owner.post(`/api/projects/${mission.id}/evidence`, {
+      kind: 'Link',
+      url: 'https://example.org/tree',
+      note: 'A tree.',
+    }),
+  )
+  const of = { recordType: 'evidence', recordId: evidence.id }
+  await done(admin.post('/api/moderation', { ...of, action: 'hide', reason: 'It names Lotte Hidden.' }))
+  await done(admin.post('/api/moderation', { ...of, action: 'restore', reason: 'Lotte Hidden agreed.' }))
+  const hiding = await look(world, 'SELECT id FROM "Hiding" WHERE "recordId" = $1', [evidence.id])
+  await erasePart('mission', mission.id, hiding.id)
+  expect(await tablesWith(world, 'Lotte Hidden')).toEqual([])
+  expect(await look(world, 'SELECT note FROM "ProjectEvidence" WHERE id = $1', [evidence.id])).toEqual({
+    note: 'A tree.',
+  })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tablesWith } from '@/tests/api/erasure/what-is-left'
 import type { Actor } from '@/tests/support/client'
 import { openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-world'
 import { draftChallenge, seedMission } from '@/tests/support/story'
@@ -50,4 +51,27 @@ test.each([
   expect(await queued(admin, announcement)).toContain(NAME)
   await erase('challenge', id, 'prompt')
   expect((await admin.get('/api/v1/platform-outbox')).text).not.toContain(NAME)
+})
+
+test('a deliverable is erased from the milestone that it begins', async () => {
+  const owner = await world.wallet()
+  const deliverable = `${NAME} gets a tree.\n${'It is watered. '.repeat(20)}`
+  const { id, milestones } = await seedMission(owner, { deliverable, milestones: undefined })
+  expect(milestones[0].title).toContain(NAME)
+  await erase('mission', id, 'deliverable')
+  expect(await tablesWith(world, `${NAME} gets`)).toEqual([])
+})
+
+test('the notifications about another record of the same title stay', async () => {
+  const title = `The tree of ${NAME}`
+  const [mallory, alice, bob] = [await world.wallet(), await world.wallet(), await world.wallet()]
+  const [erased, kept] = [await seedMission(mallory, { title }), await seedMission(alice, { title })]
+  for (const { id } of [erased, kept]) expect((await bob.post(`/api/v1/missions/${id}/claim`)).status).toBe(201)
+  const inbox = async (of: Actor) => (await of.get('/api/v1/notifications')).text
+  const whole = await inbox(alice)
+  expect(whole).toContain(title)
+  const { eraseRecord } = await import('@/lib/erasure/erase-record')
+  await eraseRecord({ type: 'mission', id: erased.id, reason: 'Law 7', part: null, fields: [], dryRun: false })
+  expect(await inbox(alice)).toBe(whole)
+  expect(await inbox(mallory)).not.toContain(title)
 })

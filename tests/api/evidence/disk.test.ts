@@ -1,4 +1,4 @@
-import { rmSync, statfsSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor, Json } from '@/tests/support/client'
@@ -29,6 +29,11 @@ const send = () => sendUpload(world.base, contributor, mission.id, fileBody('a s
 const stored = () => objectsIn(folder())
 const pending = async () => (await look(world, `SELECT count(*)::int AS n FROM "EvidenceUpload"`)).n
 
+test('while no file is kept, a folder that is not there yet is made', async () => {
+  rmSync(folder(), { recursive: true, force: true })
+  expect((await send()).status).toBe(201)
+})
+
 test('uploads are refused before the disk is full, what is still arriving counted: 503, and nothing is left', async () => {
   expect((await send()).status).toBe(201)
   const before = stored()
@@ -46,7 +51,14 @@ test('uploads are refused before the disk is full, what is still arriving counte
   expect((await send()).status).toBe(201)
 })
 
-test('a folder that is not there yet is made', async () => {
-  rmSync(folder(), { recursive: true })
+test('where files are kept, a folder without its mark is a disk that is away: 503, and nothing is written into it', async () => {
+  expect((await send()).status).toBe(201)
+  renameSync(folder(), `${folder()}-away`)
+  expectError(await send(), 503, 'unavailable')
+  mkdirSync(folder())
+  expectError(await send(), 503, 'unavailable')
+  expect([readdirSync(folder()), await pending()]).toEqual([[], 0])
+  rmdirSync(folder())
+  renameSync(`${folder()}-away`, folder())
   expect((await send()).status).toBe(201)
 })

@@ -1,0 +1,42 @@
+import { namesOfCopies } from '@/lib/erasure/rows'
+import { quotedForms, spellingsOf } from '@/lib/erasure/spellings'
+
+/**
+ * The copies of a part's texts in other rows. Others may have written the same, so equal words alone make no copy: it stands
+ * under the same name, beside the part's id, or in the quotation marks of the service.
+ */
+export interface PartCopies {
+  /** Notes a text of the part. @param isQuoted whether notifications and posts quote it. */
+  note(field: string, text: string, isQuoted: boolean): void
+  /** Notes a text that others wrote. Where it is quoted, the quotation is theirs. */
+  keep(text: string): void
+  /** Whether a JSON object names the part, or holds a text that was signed about it, which is like no other. */
+  isTold(object: object): boolean
+  /** Whether a text, beside the part's id, is a copy. */
+  isCopy(field: string, text: string): boolean
+  /** Whether a text of the service quotes the part. */
+  isQuotation(text: string): boolean
+}
+
+/** @param ids of the part, and of the record under which it is told without its own id. */
+export function findPartCopies(ids: readonly string[]): PartCopies {
+  const marks = new Set<unknown>(ids)
+  const copies = new Map<string, readonly string[]>()
+  const quoted = new Set<string>()
+  const kept = new Set<string>()
+  return {
+    note(field, text, isQuoted) {
+      if (field === 'message') marks.add(text)
+      if (isQuoted) quoted.add(text)
+      for (const copy of spellingsOf(text)) {
+        const names = copies.get(copy) ?? []
+        copies.set(copy, [...names, ...namesOfCopies(field)])
+      }
+    },
+    keep: (text) => void kept.add(text),
+    isTold: (object) => Object.values(object).some((value) => marks.has(value)),
+    isCopy: (field, text) => copies.get(text)?.includes(field) ?? false,
+    isQuotation: (text) =>
+      [...quoted].some((words) => !kept.has(words) && quotedForms(words).some((form) => `\n${text}\n`.includes(form))),
+  }
+}
