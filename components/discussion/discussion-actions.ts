@@ -1,8 +1,7 @@
 import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { type OutboxAccess, outboxRefusal } from '@/components/outbox/outbox-access'
 import type { SessionView } from '@/lib/auth/schemas'
-import type { ChallengeState } from '@/lib/challenges/states'
-import { hasEnded } from '@/lib/challenges/states'
+import { type ChallengeState, hasEnded } from '@/lib/challenges/states'
 import type { DiscussionView } from '@/lib/community/schemas'
 import type { Action } from '@/lib/turns/actions'
 

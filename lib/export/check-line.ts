@@ -1,3 +1,4 @@
+import { judgedDecision } from '@/lib/challenges/judged-decision'
 import type { ExportEnd, ExportLine } from '@/lib/export/lines'
 import { eventVerdict } from '@/lib/history/event-verdict'
 import { sha256Hex } from '@/lib/history/jcs'
@@ -89,18 +90,17 @@ function stateFault(state: string, events: Events): string | false {
   return last !== state && `It is ${state}, and its history leads to ${last ?? 'no state'}.`
 }
 
+type Decision = NonNullable<LineOf<'challenge'>['challenge']['decision']>
+
+function checkDecision(challengeId: string, decision: Decision, signed: NonNullable<Decision['verification']>) {
+  const isErased = [decision.decisionUrl, decision.explanation].some(isErasedText)
+  return checkSignature('Decision', signed, signed.explanation, isErased ? null : judgedDecision(challengeId, decision))
+}
+
 async function readChallenge(reading: Reading, { challenge }: LineOf<'challenge'>): Promise<Shown> {
   reading.challenge = challenge
   const { id, state, decision, history } = challenge
-  const signed = decision?.verification
-  const judged = {
-    challengeId: id,
-    side: decision?.side,
-    decisionUrl: decision?.decisionUrl,
-    explanation: decision?.explanation,
-  }
-  const isErased = decision ? [decision.decisionUrl, decision.explanation].some(isErasedText) : false
-  const verdict = signed ? await checkSignature('Decision', signed, signed.explanation, isErased ? null : judged) : []
+  const verdict = decision?.verification ? await checkDecision(id, decision, decision.verification) : []
   return {
     findings: [checkHistory('Challenge', history), ...verdict, ...(await checkChallengeDecisions(id, history))],
     faults: [stateFault(state, history)],

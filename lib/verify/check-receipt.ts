@@ -1,3 +1,4 @@
+import { judgedDecision } from '@/lib/challenges/judged-decision'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { canVerify } from '@/lib/signing/verify-ed25519'
 import { holdsErased } from '@/lib/text/erased'
@@ -67,8 +68,7 @@ async function checkServiceSignature({ contentHash, serviceSignature, serviceKey
 async function checkDecision(receipt: ReceiptView): Promise<Finding[]> {
   const { decisionVerification: signed, discussion } = receipt
   if (!signed) return []
-  const { challengeId, chosenSide: side, decisionUrl, explanation } = discussion
-  const judged = { challengeId, side, decisionUrl, explanation }
+  const judged = judgedDecision(discussion.challengeId, { ...discussion, side: discussion.chosenSide })
   const isErased = receipt.erased !== undefined && holdsErased(judged)
   return checkSignature('Decision', signed, signed.explanation, isErased ? null : judged)
 }

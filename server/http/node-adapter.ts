@@ -142,9 +142,9 @@ export function writeAnswer(
   closing: boolean,
 ): void {
   if (response.destroyed) return
+  const headers: Record<string, string | number> = { ...fixed, ...own }
   // The endpoints name their requests themselves; the answers of the server get their id here.
-  const id = requestId(headerOf(request, 'traceparent'))
-  const headers: Record<string, string | number> = { [REQUEST_ID]: id, ...fixed, ...own }
+  headers[REQUEST_ID] ??= requestId(headerOf(request, 'traceparent'))
   const bodiless = status === 204 || status === 304
   const bytes = bodiless ? null : bodyBytes(body)
   if (bytes !== null) headers['content-length'] = bytes

@@ -1,4 +1,3 @@
-import cluster from 'node:cluster'
 import http from 'node:http'
 import { Gauge, type Registry } from 'prom-client'
 import { readBacklog } from '@/lib/status/backlog'
@@ -38,12 +37,11 @@ function observeBacklog(registers: Registry[]): void {
 
 /** All metrics of the service as text: those of this process and of its workers, if any. */
 async function tellAll(own: Registry, silentWorkers: Gauge): Promise<string> {
-  const hasWorkers = Object.keys(cluster.workers ?? {}).length > 0
-  const workers = hasWorkers ? await metricsOfWorkers() : null
-  silentWorkers.set(workers?.silent ?? 0)
+  const workers = await metricsOfWorkers()
+  silentWorkers.set(workers.silent)
   const names = new Set((await own.getMetricsAsJSON()).map(({ name }) => name))
   // Names in both texts must form one family; the `process` label distinguishes the samples.
-  return mergeTexts((await workers?.metrics.metrics()) ?? '', await own.metrics(), names)
+  return mergeTexts(await workers.metrics.metrics(), await own.metrics(), names)
 }
 
 /** Appends the samples of one text to the same metrics in another (text format 0.0.4 allows each metric once). */

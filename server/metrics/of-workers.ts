@@ -52,8 +52,8 @@ function ask(worker: Worker): Promise<Told['metrics'] | null> {
 
 /** The metrics of all workers as one registry, and how many workers did not answer. */
 export async function metricsOfWorkers(): Promise<{ readonly metrics: Registry; readonly silent: number }> {
-  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected())
-  const told = await Promise.all(workers.flatMap((worker) => (worker ? [ask(worker)] : [])))
+  const workers = Object.values(cluster.workers ?? {}).flatMap((worker) => (worker?.isConnected() ? [worker] : []))
+  const told = await Promise.all(workers.map(ask))
   const answered = told.filter((metrics) => metrics !== null)
   return { metrics: AggregatorRegistry.aggregate(answered), silent: told.length - answered.length }
 }
