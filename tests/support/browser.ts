@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright'
-import { ROOT } from '@/server/build'
+import { cachedPackage } from '@/tests/support/cached-package'
 
 // The shell has no window and nothing that belongs to one: a page opens in half the time.
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell']
@@ -88,19 +86,12 @@ function installByApt(): string | null {
   return install('chromium-headless-shell') || install('chromium') ? installedChromium() : null
 }
 
-/** The newest that runs on Node 20. */
-const PACKED_CHROMIUM = '@sparticuz/chromium@147.0.0'
-
 /** A Chromium from the npm registry, for machines where nothing may be installed. It brings its own libraries. */
 async function installByNpm(): Promise<string | null> {
-  const folder = path.join(ROOT, 'node_modules', '.cache', 'trellis-chromium')
-  mkdirSync(folder, { recursive: true })
-  const install = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, PACKED_CHROMIUM]
-  if (!existsSync(path.join(folder, 'node_modules', '@sparticuz')) && !run('npm', install)) return null
-  const entry = createRequire(path.join(folder, 'index.js')).resolve('@sparticuz/chromium')
-  const { default: packed }: { default: { executablePath(): Promise<string> } } = await import(
-    pathToFileURL(entry).href
-  )
+  // The newest that runs on Node 20.
+  const entry = cachedPackage('@sparticuz/chromium', '147.0.0')
+  if (entry === null) return null
+  const { default: packed }: { default: { executablePath(): Promise<string> } } = await import(entry)
   return packed.executablePath()
 }
 

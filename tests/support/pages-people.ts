@@ -1,7 +1,7 @@
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { OpenedPage, PageSettings, TestBrowser } from '@/tests/support/pages'
-import { signInByClicks } from '@/tests/support/pages-steps'
+import { short, walletButton } from '@/tests/support/pages-steps'
 import { freshAccount, type TestWallet } from '@/tests/support/pages-wallet'
 import { sharedService } from '@/tests/support/shared-service'
 
@@ -11,17 +11,18 @@ export interface Person extends OpenedPage {
   readonly wallet: TestWallet
 }
 
-/** Opens a page for somebody who has signed in by clicking. */
+/** Opens a page for somebody who signed in on an earlier visit. How people sign in by clicking, `wallet.test.ts` tests. */
 export async function openAs(
   browser: TestBrowser,
   path: string,
   account: PrivateKeyAccount = freshAccount(),
   settings: Pick<PageSettings, 'viewport' | 'colorScheme'> = {},
 ): Promise<Person> {
-  const opened = await browser.open({ ...settings, path, wallets: [{ accounts: [account] }] })
+  const wallets = [{ accounts: [account], connected: true }]
+  const opened = await browser.open({ ...settings, path, wallets, signedIn: account })
   const [wallet] = opened.wallets
   if (!wallet) throw new Error('No wallet.')
-  await signInByClicks(opened.page, wallet)
+  await walletButton(opened.page).getByText(short(account.address)).waitFor()
   return { ...opened, wallet }
 }
 

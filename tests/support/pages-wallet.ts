@@ -6,6 +6,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 /** A wallet extension as a page sees one: announced by EIP-6963, its keys outside of the browser. */
 export interface TestWallet {
   readonly name: string
+  readonly rdns: string
   readonly accounts: readonly PrivateKeyAccount[]
   /** What the wallet was asked, in order. */
   readonly calls: string[]
@@ -27,6 +28,8 @@ export interface WalletSettings {
   readonly accounts?: readonly PrivateKeyAccount[]
   /** Whether it is announced twice, as wallets do that answer every request. */
   readonly twice?: boolean
+  /** Whether its owner connected it to the site on an earlier visit. */
+  readonly connected?: boolean
 }
 
 interface Reply {
@@ -57,8 +60,8 @@ async function signText(wallet: TestWallet, text: unknown): Promise<Reply> {
 }
 
 /** Answers as a wallet does; a chain is never switched and a transaction never sent. */
-function answerer(wallet: TestWallet) {
-  let connected = false
+function answerer(wallet: TestWallet, connectedBefore: boolean) {
+  let connected = connectedBefore
   const accounts = () => (connected ? [wallet.account.address] : [])
   return async (method: string, params: readonly unknown[] = []): Promise<Reply> => {
     wallet.calls.push(method)
@@ -130,13 +133,15 @@ const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3
 /** Installs a wallet in a page. It stays over reloads, as an extension does. */
 export async function installWallet(
   page: Page,
-  { name = 'Test wallet', accounts = [freshAccount()], twice = false }: WalletSettings = {},
+  { name = 'Test wallet', accounts = [freshAccount()], twice = false, connected = false }: WalletSettings = {},
 ): Promise<TestWallet> {
   let [current] = accounts
   if (!current) throw new Error('A wallet needs an account.')
   const uuid = randomUUID()
+  const rdns = `test.${name.toLowerCase().replaceAll(/\W/g, '')}`
   const wallet: TestWallet = {
     name,
+    rdns,
     accounts,
     calls: [],
     signed: [],
@@ -153,8 +158,7 @@ export async function installWallet(
       await page.evaluate(([emit, address]) => Reflect.get(window, emit)('accountsChanged', [address]), emitted)
     },
   }
-  await page.exposeFunction(`wallet_${uuid}`, answerer(wallet))
-  const rdns = `test.${name.toLowerCase().replaceAll(/\W/g, '')}`
+  await page.exposeFunction(`wallet_${uuid}`, answerer(wallet, connected))
   await page.addInitScript(announceInPage, { uuid, name, rdns, icon: ICON, twice })
   return wallet
 }

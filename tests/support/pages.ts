@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright'
+import { type BrowserContext, chromium, type Page, type Response } from 'playwright'
+import type { PrivateKeyAccount } from 'viem/accounts'
 import { demoAddressFile } from '@/server/demo-access'
 import { BROWSER_FLAGS } from '@/tests/support/browser'
+import { type BrowserContexts, createBrowserContexts, LEAN } from '@/tests/support/browser-contexts'
 import { type Clock, clockOf } from '@/tests/support/clock'
 import { installWallet, type TestWallet, type WalletSettings } from '@/tests/support/pages-wallet'
 import { sharedService } from '@/tests/support/shared-service'
@@ -21,6 +23,8 @@ export interface OpenedPage {
 export interface PageSettings {
   readonly path?: string
   readonly wallets?: readonly WalletSettings[]
+  /** Who has signed in on an earlier visit, with the first of the wallets. */
+  readonly signedIn?: PrivateKeyAccount
   /** The demo wallets of the embedded default: hidden unless asked for. They are offered once their address was opened. */
   readonly demoWallets?: 'hidden' | 'unopened' | 'opened'
   readonly viewport?: { readonly width: number; readonly height: number }
@@ -29,7 +33,7 @@ export interface PageSettings {
 
 export interface TestBrowser extends Clock {
   readonly base: string
-  /** Opens a page in a context of its own: no cookies, no storage. */
+  /** Opens a page in a context that nobody else has: no cookies, no storage. */
   open(settings?: PageSettings): Promise<OpenedPage>
   /** Every complaint of every page so far, but for the expected ones; then forgets them and closes the pages. */
   endTest(): Promise<string[]>
@@ -42,31 +46,56 @@ export const HANG_MS = 120_000
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 900 }
 
+declare global {
+  /** What the files of a worker share: its browser, once one of them has launched it. */
+  var pagesBrowser: Promise<LaunchedBrowser> | undefined
+}
+
+interface LaunchedBrowser {
+  readonly contexts: BrowserContexts
+  close(): Promise<void>
+}
+
+async function launch(flags: readonly string[]): Promise<LaunchedBrowser> {
+  const { base, community, chromium: executablePath } = sharedService()
+  const browser = await chromium.launch({ executablePath, args: [...BROWSER_FLAGS, ...LEAN, ...flags] })
+  const contexts = createBrowserContexts(browser, [base, community], { baseURL: base, reducedMotion: 'reduce' })
+  return { contexts, close: () => browser.close() }
+}
+
 /**
- * Launches the browser against the shared service; once per test file, in `beforeAll`.
- * @param flags of Chromium, for features that it does not have by itself.
+ * The browser against the shared service; once per test file, in `beforeAll`.
+ * @param flags of Chromium, for features that it does not have by itself: with them it is the file's own.
  */
 export async function launchBrowser(flags: readonly string[] = []): Promise<TestBrowser> {
-  const { base, chromium: executablePath, clockFile } = sharedService()
-  const browser = await chromium.launch({ executablePath, args: [...BROWSER_FLAGS, ...flags] })
+  const { base, clockFile } = sharedService()
+  const isOwn = flags.length > 0
+  if (!isOwn) globalThis.pagesBrowser ??= launch([])
+  const browser = await (isOwn ? launch(flags) : (globalThis.pagesBrowser ?? launch([])))
   const opened = new Set<{ readonly page: OpenedPage; remaining(): string[] }>()
   const clock = clockOf(clockFile)
+  const closePages = async () => {
+    await Promise.all([...opened].map(({ page }) => page.close()))
+    opened.clear()
+  }
   return {
     base,
     ...clock,
     async open(settings = {}) {
-      const tracked = await openPage(browser, base, settings)
+      const tracked = await openPage(browser.contexts, settings)
       opened.add(tracked)
       return tracked.page
     },
     async endTest() {
       clock.setClock(0)
       const faults = [...opened].flatMap((tracked) => tracked.remaining())
-      await Promise.all([...opened].map(({ page }) => page.close()))
-      opened.clear()
+      await closePages()
       return faults
     },
-    close: () => browser.close(),
+    async close() {
+      await closePages()
+      if (isOwn) await browser.close()
+    },
   }
 }
 
@@ -83,11 +112,40 @@ function hideDemoWallets(): void {
     String(input).endsWith('/demo-wallets.json') ? Response.json({ wallets: [] }) : whole(input, init)
 }
 
-async function openPage(browser: Browser, base: string, settings: PageSettings) {
-  const { path = '/', wallets = [], demoWallets = 'hidden', viewport = DESKTOP, colorScheme = 'light' } = settings
-  const context = await browser.newContext({ baseURL: base, viewport, colorScheme, reducedMotion: 'reduce' })
+/** Leaves in the context what an earlier visit has left there: the session, and what the browser knows of it and of the wallet. */
+async function signInBefore(context: BrowserContext, account: PrivateKeyAccount, wallet?: TestWallet): Promise<void> {
+  const post = async (path: string, data: object) => {
+    const response = await context.request.post(`/api/v1/auth/${path}`, { data })
+    if (response.status() !== 201) throw new Error(`Sign-in was refused: ${await response.text()}`)
+    return response.json()
+  }
+  const { nonce, message } = await post('challenge', { address: account.address, chainId: 1 })
+  const session = await post('verify', { nonce, signature: await account.signMessage({ message }) })
+  const [anyPage] = context.pages()
+  await anyPage?.evaluate(
+    ([until, address, connector]) => {
+      localStorage.setItem('session-until', until)
+      localStorage.setItem('you', address)
+      localStorage.setItem('wagmi.recentConnectorId', JSON.stringify(connector))
+    },
+    [session.expiresAt, account.address, wallet?.rdns ?? ''] as const,
+  )
+}
+
+async function openPage(contexts: BrowserContexts, settings: PageSettings) {
+  const {
+    path = '/',
+    wallets = [],
+    signedIn,
+    demoWallets = 'hidden',
+    viewport = DESKTOP,
+    colorScheme = 'light',
+  } = settings
+  const context = await contexts.take()
   context.setDefaultTimeout(HANG_MS)
   const page = await context.newPage()
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme })
   const faults: string[] = []
   const expected: RegExp[] = []
   page.on('console', (message) => {
@@ -98,8 +156,10 @@ async function openPage(browser: Browser, base: string, settings: PageSettings) 
   if (demoWallets === 'hidden') await page.addInitScript(hideDemoWallets)
   const installed: TestWallet[] = []
   for (const wallet of wallets) installed.push(await installWallet(page, wallet))
+  if (signedIn) await signInBefore(context, signedIn, installed[0])
   if (demoWallets === 'opened') await openDemoWallets(page)
   await page.goto(path)
+  let closing: Promise<void> | undefined
   return {
     page: {
       page,
@@ -108,7 +168,7 @@ async function openPage(browser: Browser, base: string, settings: PageSettings) 
       faults,
       expectFault: (pattern: RegExp) => void expected.push(pattern),
       goto: (to: string) => page.goto(to),
-      close: () => context.close(),
+      close: () => (closing ??= contexts.giveBack(context)),
     } satisfies OpenedPage,
     remaining: () => faults.filter((fault) => !expected.some((pattern) => pattern.test(fault))),
   }

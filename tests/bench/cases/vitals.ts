@@ -1,17 +1,14 @@
-import { type Browser, chromium } from 'playwright'
-import { BROWSER_FLAGS, findChromium } from '@/tests/support/browser'
-import { measureVitals, type Vitals } from '@/tests/support/vitals'
 import { missionIn } from '../data/generate'
 import { idOf } from '../data/ids'
 import { SMALL } from '../data/sizes'
 import { instanceEnvironment } from '../support/environment'
+import { type Lighthouse, startLighthouse, type Vitals } from '../support/lighthouse'
 import { startService } from '../support/next-app'
 import { aboveFigure, type Figure, ratioFigure } from '../support/report'
 import { buildService } from '../support/service-build'
 import { median } from '../support/stats'
 import type { Case } from './case'
 
-const PHONE = { width: 390, height: 844 }
 const BARE = 'a bare Next page'
 const ROUNDS = 5
 /** Of a bare page's largest contentful paint. */
@@ -19,25 +16,15 @@ const LCP_RATIO_MAX = 1.5
 /** Beyond a bare page's total blocking time. */
 const TBT_ABOVE_MS_MAX = 50
 
-/** Loads an address with an empty cache. */
-async function load(browser: Browser, url: string): Promise<Vitals> {
-  const context = await browser.newContext({ viewport: PHONE })
-  try {
-    return await measureVitals(await context.newPage(), url)
-  } finally {
-    await context.close()
-  }
-}
-
 /** Loads every page in turns, round after round, so that whatever else the machine does falls on all of them. */
 async function inTurns(
-  browser: Browser,
+  lighthouse: Lighthouse,
   urls: Readonly<Record<string, string>>,
 ): Promise<(name: string, of: keyof Vitals) => number> {
   const loads = new Map<string, Vitals[]>()
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [name, url] of Object.entries(urls)) {
-      const vitals = await load(browser, url)
+      const vitals = await lighthouse.measure(url)
       // Round 0 only warms up: the pages are rendered and remembered.
       if (round > 0) loads.set(name, [...(loads.get(name) ?? []), vitals])
     }
@@ -45,17 +32,16 @@ async function inTurns(
   return (name, of) => median((loads.get(name) ?? []).map((vitals) => vitals[of]))
 }
 
-/** What pages feel like on a phone whose processor is four times slower, beside a bare Next page. */
+/** What Lighthouse says of pages on a phone, beside a bare Next page in the same run. */
 export const vitals: Case = {
   name: 'vitals',
   async run({ databases, floor, say }) {
-    say('vitals: pages in a browser')
-    const executablePath = await findChromium()
+    say('vitals: pages in Lighthouse')
+    const lighthouse = await startLighthouse()
     const url = await databases.generated('small', SMALL)
     await buildService(say)
     const service = await startService(instanceEnvironment(url, 0))
     const bare = await floor()
-    const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS })
     try {
       const completed = missionIn('COMPLETED', 50)
       const pages: Record<string, string> = {
@@ -66,7 +52,7 @@ export const vitals: Case = {
         mission: `/missions/${idOf('mission', completed)}`,
         receipt: `/receipts/${idOf('receipt', completed)}`,
       }
-      const of = await inTurns(browser, {
+      const of = await inTurns(lighthouse, {
         [BARE]: `http://localhost:${bare.port}/`,
         ...Object.fromEntries(
           Object.entries(pages).map(([name, path]) => [name, `http://localhost:${service.port}${path}`]),
@@ -85,7 +71,7 @@ export const vitals: Case = {
         aboveFigure(`${name}: longest task`, of(name, 'longestTaskMs'), of(BARE, 'longestTaskMs'), null, 'ms', BARE),
       ])
     } finally {
-      await browser.close()
+      await lighthouse.close()
       await service.stop()
     }
   },
