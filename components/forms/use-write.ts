@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError } from '@/client/src/errors'
 import { checkBody, type FieldErrors } from '@/components/forms/check-body'
@@ -147,12 +147,16 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
     [attempt, endpoint],
   )
 
+  // A press is the same one until the page shows how it ended: on a slow phone the second press of a double click may be
+  // handled when the response is here and the button still is too.
+  useEffect(() => {
+    if (!state.busy) flight.current = null
+  }, [state])
+
   const submit = useCallback(
     (input: RequestInput<E>) => {
       // The second press of a double click gets the response of the first one.
-      flight.current ??= send(input).finally(() => {
-        flight.current = null
-      })
+      flight.current ??= send(input)
       return flight.current
     },
     [send],

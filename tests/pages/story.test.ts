@@ -181,6 +181,42 @@ test('a double click makes one record', async () => {
   expect((await list.json()).challenges).toHaveLength(1)
 })
 
+/** Runs in the page: the form is submitted once more when its answer has been read, before the page shows it. */
+function pressAsTheAnswerComes(): void {
+  const whole = window.fetch.bind(window)
+  window.fetch = async (input, init) => {
+    const response = await whole(input, init)
+    if (init?.method !== 'POST') return response
+    const answer = await response.json()
+    const press = async () => {
+      // All of them run before the next task, and a page is drawn in a task.
+      for (let turns = 0; turns < 100; turns += 1) await null
+      document.querySelector('main form')?.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }))
+    }
+    return Object.assign(new Response(null, response), {
+      async json() {
+        void press()
+        return answer
+      },
+    })
+  }
+}
+
+test('a press that is handled when the answer is here, and not yet shown, makes no second record', async () => {
+  const { page, context, wallet } = await person('/challenges/new')
+  await fill(page, challengeFields)
+  await page.evaluate(pressAsTheAnswerComes)
+  let posts = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/challenges')) posts += 1
+  })
+  await press(page, 'Publish this challenge')
+  await page.waitForURL(/\/challenges\/[0-9a-f-]{36}$/)
+  const list = await context.request.get(`/api/v1/challenges?owner=${wallet.account.address}`)
+  expect((await list.json()).challenges).toHaveLength(1)
+  expect(posts).toBe(1)
+})
+
 test('milestones are added, moved and removed by keyboard', async () => {
   const { page } = await person('/missions/new')
   await fill(page, { Milestone: 'First' })

@@ -173,16 +173,17 @@ function useUpload(missionId: string) {
       setState({ ...IDLE, ...(signal.aborted ? { note: STOPPED } : refused(fault)) })
     }
   }
+  // As in `useWrite`: until the page shows how it ended, another press is the same one.
+  useEffect(() => {
+    if (!state.busy) stopping.current = null
+  }, [state])
   const submit = (file: File | null, proofId: string) => {
     if (stopping.current) return
     const fault = faultOf(file)
     if (!file || fault) return setState({ ...IDLE, fieldErrors: { file: fault ?? '' } })
     const stopper = new AbortController()
     stopping.current = stopper
-    void send(file, proofId, stopper).finally(() => {
-      stopping.current = null
-      setSent(null)
-    })
+    void send(file, proofId, stopper).finally(() => setSent(null))
   }
   return { ...state, sent, submit, stop: () => stopping.current?.abort() }
 }
