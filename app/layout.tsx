@@ -18,7 +18,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // `theme.js` runs before the first paint, so that the other theme never flashes. It is a file because the policy
   // allows no inline script. It sets `data-theme` on the root element before React hydrates, opens the search on “/”,
   // ⌘K and Ctrl-K, and loads what few readers need: `acts.js` when a button with `data-does` is pressed, `people.js` if
-  // this browser has stored an address.
+  // this browser has stored an address. Behind our own server it loads the scripts of the build once the page
+  // can be painted (`loadedAfterParsing`).
   return (
     <html lang="en" className={faces} suppressHydrationWarning>
       <head>
