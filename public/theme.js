@@ -30,14 +30,11 @@
   })
   if (kept('you') || kept('names')) import('/people.js')
 
-  const start = () => {
-    for (const inert of document.querySelectorAll('script[type="text/plain"][src]')) {
+  addEventListener('DOMContentLoaded', () => {
+    for (const inert of document.querySelectorAll('script[type="text/plain"]')) {
       const script = document.createElement('script')
       for (const { name, value } of inert.attributes) if (name !== 'type') script.setAttribute(name, value)
       inert.replaceWith(script)
     }
-  }
-  // The style sheet is here by then, and the first frame is drawn while they load.
-  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start)
-  else start()
+  })
 })()

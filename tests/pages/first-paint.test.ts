@@ -47,3 +47,12 @@ test.for(['/', '/challenges', '/docs', '/review', '/no-such-page'])('%s holds th
   expect(scripts.filter((script) => !script.includes('type="text/plain"'))).toEqual(['<script src="/theme.js">'])
   expect(html).not.toContain('as="script"')
 })
+
+test('a page that its scripts alone draw is left as it is', async () => {
+  const { page, expectFault } = await browser.open({ path: 'about:blank' })
+  expectFault(/status of 404/)
+  const html = await (await fetch(`${browser.base}/challenges/no-such-id`)).text()
+  expect(html).not.toContain('type="text/plain"')
+  await page.goto('/challenges/no-such-id')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+})
