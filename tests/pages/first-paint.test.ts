@@ -35,6 +35,7 @@ test('no script of the build is loaded before the words can be painted; then the
   ])
   expect(scripts).toEqual([])
   release()
+  await page.waitForLoadState()
   await walletButton(page).click()
   await page.getByRole('dialog').waitFor()
   expect(scripts).not.toEqual([])
