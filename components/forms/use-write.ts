@@ -1,13 +1,14 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError } from '@/client/src/errors'
 import { checkBody, type FieldErrors } from '@/components/forms/check-body'
 import { faultWords } from '@/components/forms/fault-words'
 import { createIntents } from '@/components/forms/intents'
 import { sendSigned } from '@/components/forms/send-signed'
+import { usePressed } from '@/components/forms/use-pressed'
 import { askActor } from '@/components/wallet/session'
 import type { NoAnswer, Outcome } from '@/components/wallet/signing/job'
 import { loadWallet } from '@/components/wallet/wallet'
@@ -81,7 +82,7 @@ export const NOTES: Readonly<Record<NoAnswer, string>> = {
 export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteSettings<E>): Write<E> {
   const router = useRouter()
   const [state, setState] = useState(IDLE)
-  const flight = useRef<Promise<Answer<E> | null> | null>(null)
+  const flight = usePressed<Promise<Answer<E> | null>>(state)
   const latest = useRef(settings)
   latest.current = settings
   const [keys] = useState(() => createIntents(() => latest.current.draft))
@@ -147,19 +148,13 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
     [attempt, endpoint],
   )
 
-  // A press is the same one until the page shows how it ended: on a slow phone the second press of a double click may be
-  // handled when the response is here and the button still is too.
-  useEffect(() => {
-    if (!state.busy) flight.current = null
-  }, [state])
-
   const submit = useCallback(
     (input: RequestInput<E>) => {
       // The second press of a double click gets the response of the first one.
       flight.current ??= send(input)
       return flight.current
     },
-    [send],
+    [send, flight],
   )
   const reset = useCallback(() => setState(IDLE), [])
   return { ...state, submit, tryOut, reset }

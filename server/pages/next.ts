@@ -91,7 +91,7 @@ const SCRIPT_ELEMENTS = /<script\b(?![^>]*\bsrc="\/theme\.js")[^>]*>.*?<\/script
 export const withoutNextScripts = (html: string): string => html.replace(SCRIPT_ELEMENTS, '')
 
 /** The scripts of the build in a page. React escapes every "<" elsewhere, so nothing else is matched. */
-const BUILD_SCRIPT = /<script (?=[^>]*\bsrc="\/_next\/static\/)/g
+const BUILD_SCRIPT = new RegExp(`<script (?=[^>]*\\bsrc="${STATIC_FILES.path})`, 'g')
 const LOADER = '<script src="/theme.js"></script>'
 const SCRIPT_PRELOAD = /<link rel="preload" as="script"[^>]*>/g
 

@@ -107,17 +107,33 @@ export interface Actor {
   signed(path: string, body: unknown): Promise<Reply>
 }
 
+/**
+ * Both requests of a sign-in.
+ * @param post sends one of them.
+ * @param delivery how the session is handed over; by default as the service chooses.
+ * @returns the answer that opens the session.
+ */
+export async function proveWallet<R extends Pick<Reply, 'status' | 'text' | 'body'>>(
+  post: (path: string, body: object) => Promise<R>,
+  account: PrivateKeyAccount,
+  delivery?: 'bearer' | 'cookie',
+): Promise<R> {
+  const taken = async (path: string, body: object) => {
+    const reply = await post(path, body)
+    if (reply.status !== 201) throw new Error(`Sign-in was refused: ${reply.text}`)
+    return reply
+  }
+  const asked = await taken('/api/v1/auth/challenge', { address: account.address, chainId: 1 })
+  const { nonce, message } = asked.body
+  return taken('/api/v1/auth/verify', { nonce, signature: await account.signMessage({ message }), delivery })
+}
+
 /** Proves a wallet to the service and opens a session. */
 export async function signIn(
   base: string,
   account: PrivateKeyAccount = privateKeyToAccount(generatePrivateKey()),
 ): Promise<Actor> {
-  const asked = await send(base, 'POST', '/api/v1/auth/challenge', { address: account.address, chainId: 1 })
-  if (asked.status !== 201) throw new Error(`Sign-in was refused: ${asked.text}`)
-  const { nonce, message } = asked.body
-  const signature = await account.signMessage({ message })
-  const opened = await send(base, 'POST', '/api/v1/auth/verify', { nonce, signature, delivery: 'bearer' })
-  if (opened.status !== 201) throw new Error(`Sign-in was refused: ${opened.text}`)
+  const opened = await proveWallet((path, body) => send(base, 'POST', path, body), account, 'bearer')
   return actor(base, account, opened.body.token)
 }
 

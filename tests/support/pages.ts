@@ -4,6 +4,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { demoAddressFile } from '@/server/demo-access'
 import { BROWSER_FLAGS } from '@/tests/support/browser'
 import { type BrowserContexts, createBrowserContexts, LEAN } from '@/tests/support/browser-contexts'
+import { proveWallet } from '@/tests/support/client'
 import { type Clock, clockOf } from '@/tests/support/clock'
 import { installWallet, type TestWallet, type WalletSettings } from '@/tests/support/pages-wallet'
 import { sharedService } from '@/tests/support/shared-service'
@@ -63,6 +64,11 @@ async function launch(flags: readonly string[]): Promise<LaunchedBrowser> {
   return { contexts, close: () => browser.close() }
 }
 
+function sharedBrowser(): Promise<LaunchedBrowser> {
+  globalThis.pagesBrowser ??= launch([])
+  return globalThis.pagesBrowser
+}
+
 /**
  * The browser against the shared service; once per test file, in `beforeAll`.
  * @param flags of Chromium, for features that it does not have by itself: with them it is the file's own.
@@ -70,8 +76,7 @@ async function launch(flags: readonly string[]): Promise<LaunchedBrowser> {
 export async function launchBrowser(flags: readonly string[] = []): Promise<TestBrowser> {
   const { base, clockFile } = sharedService()
   const isOwn = flags.length > 0
-  if (!isOwn) globalThis.pagesBrowser ??= launch([])
-  const browser = await (isOwn ? launch(flags) : (globalThis.pagesBrowser ?? launch([])))
+  const browser = await (isOwn ? launch(flags) : sharedBrowser())
   const opened = new Set<{ readonly page: OpenedPage; remaining(): string[] }>()
   const clock = clockOf(clockFile)
   const closePages = async () => {
@@ -115,12 +120,11 @@ function hideDemoWallets(): void {
 /** Leaves in the context what an earlier visit has left there: the session, and what the browser knows of it and of the wallet. */
 async function signInBefore(context: BrowserContext, account: PrivateKeyAccount, wallet?: TestWallet): Promise<void> {
   const post = async (path: string, data: object) => {
-    const response = await context.request.post(`/api/v1/auth/${path}`, { data })
-    if (response.status() !== 201) throw new Error(`Sign-in was refused: ${await response.text()}`)
-    return response.json()
+    const response = await context.request.post(path, { data })
+    const text = await response.text()
+    return { status: response.status(), text, body: JSON.parse(text) }
   }
-  const { nonce, message } = await post('challenge', { address: account.address, chainId: 1 })
-  const session = await post('verify', { nonce, signature: await account.signMessage({ message }) })
+  const { body: session } = await proveWallet(post, account)
   const [anyPage] = context.pages()
   await anyPage?.evaluate(
     ([until, address, connector]) => {

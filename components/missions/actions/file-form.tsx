@@ -9,6 +9,7 @@ import { FieldFrame } from '@/components/forms/field-frame'
 import { ChoiceField } from '@/components/forms/fields'
 import { createIntents } from '@/components/forms/intents'
 import { useFreshErrors } from '@/components/forms/use-form'
+import { usePressed } from '@/components/forms/use-pressed'
 import { IDLE, NOTES, refused, sendAsActor } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
@@ -153,7 +154,7 @@ function useUpload(missionId: string) {
   const router = useRouter()
   const [state, setState] = useState(IDLE)
   const [sent, setSent] = useState<number | null>(null)
-  const stopping = useRef<AbortController | null>(null)
+  const stopping = usePressed<AbortController>(state)
   const [keys] = useState(() => createIntents())
 
   const send = async (file: File, proofId: string, { signal }: AbortController) => {
@@ -173,10 +174,6 @@ function useUpload(missionId: string) {
       setState({ ...IDLE, ...(signal.aborted ? { note: STOPPED } : refused(fault)) })
     }
   }
-  // As in `useWrite`: until the page shows how it ended, another press is the same one.
-  useEffect(() => {
-    if (!state.busy) stopping.current = null
-  }, [state])
   const submit = (file: File | null, proofId: string) => {
     if (stopping.current) return
     const fault = faultOf(file)

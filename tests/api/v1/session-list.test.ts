@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { expectRefused } from '@/tests/api/v1/refused'
-import { type Actor, type Json, signIn } from '@/tests/support/client'
+import { type Actor, type Json, proveWallet, signIn } from '@/tests/support/client'
 import { UNKNOWN_ID } from '@/tests/support/walk'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -22,9 +22,7 @@ const fresh = () => privateKeyToAccount(generatePrivateKey())
 
 /** Signs in as a browser does. @returns the cookie as the browser sends it back. */
 async function browser(account = fresh()): Promise<string> {
-  const { body } = await world.send('POST', '/api/v1/auth/challenge', { address: account.address, chainId: 1 })
-  const signature = await account.signMessage({ message: body.message })
-  const reply = await world.send('POST', '/api/v1/auth/verify', { nonce: body.nonce, signature })
+  const reply = await proveWallet((path, body) => world.send('POST', path, body), account)
   expect(reply.status).toBe(201)
   return (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 }

@@ -3,7 +3,7 @@ import { sealData } from 'iron-session'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { expectRefused } from '@/tests/api/v1/refused'
-import { type Actor, signIn } from '@/tests/support/client'
+import { type Actor, proveWallet, signIn } from '@/tests/support/client'
 import { adminAccount, verifierAccounts } from '@/tests/support/environment'
 import { request } from '@/tests/support/request'
 import { missionBody, seedMission } from '@/tests/support/story'
@@ -29,9 +29,7 @@ afterAll(() => world.close())
 
 /** Signs in as a browser does. @returns the cookie as the browser sends it back, and the whole answer. */
 async function signInByCookie(account = privateKeyToAccount(generatePrivateKey())) {
-  const { body } = await world.send('POST', '/api/v1/auth/challenge', { address: account.address, chainId: 1 })
-  const signature = await account.signMessage({ message: body.message })
-  const reply = await world.send('POST', '/api/v1/auth/verify', { nonce: body.nonce, signature })
+  const reply = await proveWallet((path, body) => world.send('POST', path, body), account)
   expect(reply.status, reply.text).toBe(201)
   const setCookie = reply.headers.get('set-cookie') ?? ''
   return { account, reply, setCookie, cookie: setCookie.split(';')[0] ?? '' }

@@ -10,9 +10,11 @@ const ROOTS = [
   { folder: '/sys/fs/cgroup', quota: 'cpu.max', period: ` ${PERIOD_US}` },
 ]
 
-/** The processes that a process has started. */
-export const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+/** The processes that a process has started; none where the system does not tell. */
+export function childrenOf(pid: number): number[] {
+  const file = `/proc/${pid}/task/${pid}/children`
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number) : []
+}
 
 function join(folder: string, pid: number): void {
   writeFileSync(`${folder}/cgroup.procs`, String(pid))

@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright'
+import { chromium } from 'playwright'
 import { z } from 'zod'
 import { BROWSER_FLAGS, findChromium } from '@/tests/support/browser'
 import { cachedPackage } from '@/tests/support/cached-package'
@@ -41,7 +41,7 @@ export async function startLighthouse(): Promise<Lighthouse> {
   const { default: run }: { default: Run } = await import(entry)
   const port = await takePort()
   const args = [...BROWSER_FLAGS, `--remote-debugging-port=${port}`]
-  const browser: Browser = await chromium.launch({ executablePath: await findChromium(), args })
+  const browser = await chromium.launch({ executablePath: await findChromium(), args })
   return {
     async measure(url) {
       const result = await run(url, { port, onlyCategories: ['performance'], logLevel: 'error' })
