@@ -15,11 +15,12 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // A page with a nonce (proxy.bare.ts) must be rendered for each request, never during the build.
   if (isBareSite) await connection()
-  // `theme.js` runs before the first paint, so that the other theme never flashes. It is a file because the policy
-  // allows no inline script. It sets `data-theme` on the root element before React hydrates, opens the search on “/”,
-  // ⌘K and Ctrl-K, and loads what few readers need: `acts.js` when a button with `data-does` is pressed, `people.js` if
-  // this browser has stored an address. Behind our own server it loads the scripts of the build once the page
-  // can be painted (`loadedAfterParsing`).
+  // `theme.js` runs before the first paint, so that the other theme never flashes. It is a file because the policy allows no
+  // inline script. It sets `data-theme` on the root element before React hydrates, opens the search on “/”, ⌘K and Ctrl-K, and
+  // loads what few readers need: `acts.js` when a button with `data-does` is pressed, `people.js` if this browser has stored
+  // an address. Behind our own server it loads the scripts of the build after the first frame (`loadedAfterPaint`), or at
+  // once if nobody sees the page. Presses of buttons that React hears only once it has hydrated the page are kept until then;
+  // a button that was pressed twice is pressed once.
   return (
     <html lang="en" className={faces} suppressHydrationWarning>
       <head>

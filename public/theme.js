@@ -1,7 +1,7 @@
 ;(() => {
   // What it does, app/layout.tsx tells: every page loads these bytes.
   const root = document.documentElement
-  const kept = (name) => {
+  const stored = (name) => {
     try {
       return localStorage.getItem(name)
     } catch {
@@ -12,7 +12,7 @@
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
     else delete root.dataset.theme
   }
-  apply(kept('theme'))
+  apply(stored('theme'))
   addEventListener('storage', (event) => {
     if (event.key === 'theme') apply(event.newValue)
     if (event.key === 'you' || event.key === 'names') import('/people.js')
@@ -24,17 +24,35 @@
   addEventListener('keydown', (event) => {
     const isHeld = event.metaKey || event.ctrlKey
     if (isHeld ? event.key !== 'k' : event.key !== '/' || event.target.closest('input,textarea,select')) return
-    if (document.querySelector('dialog[open]') || (!isHeld && kept('keys-off'))) return
+    if (document.querySelector('dialog[open]') || (!isHeld && stored('keys-off'))) return
     event.preventDefault()
     document.querySelector('#search-dialog')?.showModal()
   })
-  if (kept('you') || kept('names')) import('/people.js')
+  if (stored('you') || stored('names')) import('/people.js')
 
-  addEventListener('DOMContentLoaded', () => {
+  const early = new Set()
+  const keep = (event) => {
+    const button = event.target.closest?.('button:not([data-does],[action] *,[method=dialog] *)')
+    if (!button) return
+    event.preventDefault()
+    early.add(button)
+  }
+  addEventListener('click', keep, true)
+  addEventListener('hydrated', () => {
+    removeEventListener('click', keep, true)
+    for (const button of early) button.click()
+    early.clear()
+  })
+
+  const loadScripts = () => {
     for (const inert of document.querySelectorAll('script[type="text/plain"]')) {
       const script = document.createElement('script')
       for (const { name, value } of inert.attributes) if (name !== 'type') script.setAttribute(name, value)
       inert.replaceWith(script)
     }
+  }
+  addEventListener('DOMContentLoaded', () => {
+    if (document.hidden) loadScripts()
+    else requestAnimationFrame(() => setTimeout(loadScripts))
   })
 })()

@@ -1,9 +1,8 @@
 'use client'
 
-import { type DragEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { lazyPart } from '@/components/record/lazy-part'
-import { Icon } from '@/components/ui/icon'
 import { Notice } from '@/components/ui/notice'
 import { whenIdle } from '@/components/ui/when-idle'
 import type { Checked } from '@/components/verify/checker'
@@ -33,8 +32,15 @@ async function prepareChecker(): Promise<boolean> {
 /**
  * Checks a receipt file in the browser. The checker is loaded while the page is idle; after that, no request is sent to any
  * server.
+ * @param icons rendered on the server: otherwise the page's first scripts would contain all icons.
  */
-export function ReceiptChecker({ trusted }: { trusted: readonly KeyPeriod[] }) {
+export function ReceiptChecker({
+  trusted,
+  icons,
+}: {
+  trusted: readonly KeyPeriod[]
+  icons: { readonly receipt: ReactNode; readonly paste: ReactNode }
+}) {
   const [outcome, setOutcome] = useState<Outcome>('nothing')
   const [isReady, setReady] = useState(false)
   const [isOver, setOver] = useState(false)
@@ -96,7 +102,7 @@ export function ReceiptChecker({ trusted }: { trusted: readonly KeyPeriod[] }) {
         onDrop={drop}
         className={`border-2 border-dashed px-6 py-10 text-center ${isOver ? 'border-green bg-green-wash' : 'border-rule-strong bg-leaf'}`}
       >
-        <Icon name="receipt" className="mx-auto size-10 text-green" />
+        {icons.receipt}
         <p className="mt-3 font-display text-xl">Drop a receipt file here</p>
         <div className="mt-4">
           <input
@@ -115,7 +121,7 @@ export function ReceiptChecker({ trusted }: { trusted: readonly KeyPeriod[] }) {
             Choose a file
           </Button>
         </div>
-        <PastedText onText={(text) => check(text, 'The pasted text')} />
+        <PastedText icon={icons.paste} onText={(text) => check(text, 'The pasted text')} />
         <p className="mt-5 text-sm text-ink-soft">
           {isReady
             ? 'The checker is here. You may go offline now: the file never leaves your browser.'
@@ -136,7 +142,7 @@ export function ReceiptChecker({ trusted }: { trusted: readonly KeyPeriod[] }) {
 }
 
 /** The alternative input: the text of a receipt file. */
-function PastedText({ onText }: { onText: (text: string) => Promise<void> }) {
+function PastedText({ icon, onText }: { icon: ReactNode; onText: (text: string) => Promise<void> }) {
   const submit = (form: FormData) => {
     const text = form.get('receipt')
     return typeof text === 'string' ? onText(text) : undefined
@@ -144,7 +150,7 @@ function PastedText({ onText }: { onText: (text: string) => Promise<void> }) {
   return (
     <details className="mx-auto mt-4 max-w-2xl">
       <summary className="inline-flex min-h-11 items-center gap-1.5 text-sm text-ink-soft hover:text-green">
-        <Icon name="raw" className="turns size-3.5" />
+        {icon}
         Or paste its text
       </summary>
       <form

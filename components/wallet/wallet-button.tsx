@@ -33,7 +33,11 @@ export function WalletButton({ icon }: { icon: ReactNode }) {
   const menu = useId()
   const { pressed, connect } = useConnect()
   const { session, host } = wallet
-  useEffect(() => followSession(), [])
+  useEffect(() => {
+    // It stands on every page, so here `public/theme.js` is told that React hears the presses from now on.
+    dispatchEvent(new Event('hydrated'))
+    return followSession()
+  }, [])
 
   const busy = pressed && host === 'loading'
   return (

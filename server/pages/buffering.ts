@@ -5,7 +5,7 @@ import { matchesEtag } from '@/lib/http/validators'
 import { pathOf } from '../http/path'
 import type { FailedPage } from './failed-page'
 import { boundInlineScripts } from './inline-scripts'
-import { isFromCache, isImmutable, isPerRequest, loadedAfterParsing } from './next'
+import { isFromCache, isImmutable, isPerRequest, loadedAfterPaint } from './next'
 import { createPreparedBodies, type Encoding, type PreparedBody, prepareBody } from './prepared-bodies'
 import type { BufferedResponse, Buffering, LastHeaders } from './response'
 
@@ -69,7 +69,7 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
   const policyOf = (inlineScripts: readonly string[]) => pagePolicy({ origin, inlineScripts })
 
   function preparePage(body: string): PreparedBody {
-    const { html, sources } = boundInlineScripts(loadedAfterParsing(body), INLINE_SOURCES_MAX)
+    const { html, sources } = boundInlineScripts(loadedAfterPaint(body), INLINE_SOURCES_MAX)
     return { ...prepareBody(html), policy: policyOf(sources) }
   }
 

@@ -96,12 +96,12 @@ const LOADER = '<script src="/theme.js"></script>'
 const SCRIPT_PRELOAD = /<link rel="preload" as="script"[^>]*>/g
 
 /**
- * Makes data blocks of the scripts of the build (HTML Standard §4.12.1): `public/theme.js` loads them when the page is parsed and
- * can be painted. Next lets them load at once; on a fast line they run before the first paint, on a slow one they keep the style
- * sheet and the faces waiting. A page that its scripts alone draw (Next's for a record that is not found) is without `theme.js`,
- * and stays as it is.
+ * Makes data blocks of the scripts of the build (HTML Standard §4.12.1): `public/theme.js` loads them after the first frame.
+ * Next lets them load at once; on a fast line they run before the first paint, on a slow one they keep the style sheet and the
+ * faces waiting. A page that its scripts alone draw (Next's for a record that is not found) is without `theme.js`, and stays as
+ * it is.
  */
-export const loadedAfterParsing = (html: string): string =>
+export const loadedAfterPaint = (html: string): string =>
   html.includes(LOADER)
     ? html.replaceAll(SCRIPT_PRELOAD, '').replaceAll(BUILD_SCRIPT, '<script type="text/plain" ')
     : html

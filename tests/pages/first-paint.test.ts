@@ -14,31 +14,43 @@ afterAll(() => browser.close())
 
 const isScript = (url: string) => /\/_next\/static\/.*\.js$/.test(new URL(url).pathname)
 
-test('no script of the build is loaded before the words can be painted; then the page works', async () => {
+/** Opens a page that draws no frame before `draw` is called, and notes which scripts of the build it asks for. */
+async function openUndrawn(path: string) {
   const { page } = await browser.open({ path: 'about:blank' })
   const scripts: string[] = []
   page.on('request', (request) => {
     if (isScript(request.url())) scripts.push(request.url())
   })
-  let release = () => {}
-  const styled = new Promise<void>((resolve) => {
-    release = resolve
+  await page.addInitScript(() => {
+    const held: FrameRequestCallback[] = []
+    const ask = window.requestAnimationFrame
+    window.requestAnimationFrame = (run) => held.push(run)
+    addEventListener('draw', () => {
+      window.requestAnimationFrame = ask
+      for (const run of held) ask(run)
+    })
   })
-  await page.route('**/*.css', async (route) => {
-    await styled
-    await route.continue()
-  })
-  // Nothing is painted while the style sheet is missing. A browser asks for `theme.js` after all that stand before it.
-  await Promise.all([
-    page.waitForRequest((request) => request.url().endsWith('/theme.js')),
-    page.goto('/challenges', { waitUntil: 'commit' }),
-  ])
+  await page.goto(path)
+  return { page, scripts, draw: () => page.evaluate(() => dispatchEvent(new Event('draw'))) }
+}
+
+test('no script of the build is loaded before the first frame; a press before it is not lost', async () => {
+  const { page, scripts, draw } = await openUndrawn('/challenges')
+  await walletButton(page).dblclick()
   expect(scripts).toEqual([])
-  release()
-  await page.waitForLoadState()
-  await walletButton(page).click()
+  await draw()
   await page.getByRole('dialog').waitFor()
   expect(scripts).not.toEqual([])
+})
+
+test('a form that is sent before the first frame is answered by the page', async () => {
+  const { page, draw } = await openUndrawn('/verify')
+  await page.getByText('Or paste its text').click()
+  await page.getByLabel('Text of the file').fill('{}')
+  await page.getByRole('button', { name: 'Check the text' }).click()
+  await draw()
+  await page.getByText('The pasted text holds no receipt').waitFor()
+  expect(new URL(page.url()).search).toBe('')
 })
 
 test.for(['/', '/challenges', '/docs', '/review', '/no-such-page'])('%s holds them as data', async (path) => {

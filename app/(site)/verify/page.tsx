@@ -1,5 +1,6 @@
 import { pageMetadata } from '@/app/record-metadata'
 import { PageHead } from '@/components/layout/page-head'
+import { Icon } from '@/components/ui/icon'
 import { Notice } from '@/components/ui/notice'
 import { ExactText } from '@/components/ui/raw'
 import { Section } from '@/components/ui/section'
@@ -26,7 +27,13 @@ export default async function VerifyPage() {
         lead="A receipt proves itself. Drop its file, and your browser computes every hash, recovers every signer and walks the histories. It asks no server, this one included."
       />
       <div className="needs-script mt-8">
-        <ReceiptChecker trusted={trusted} />
+        <ReceiptChecker
+          trusted={trusted}
+          icons={{
+            receipt: <Icon name="receipt" className="mx-auto size-10 text-green" />,
+            paste: <Icon name="raw" className="turns size-3.5" />,
+          }}
+        />
       </div>
       <noscript>
         <Notice tone="warning" className="mt-8">
