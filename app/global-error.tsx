@@ -1,5 +1,6 @@
 'use client'
 
+import { useEffect } from 'react'
 import { faces } from '@/app/fonts'
 import '@/app/globals.css'
 import { ErrorMessage } from '@/components/layout/message-page'
@@ -7,6 +8,10 @@ import { PageFrame } from '@/components/layout/page-frame'
 
 /** Replaces the whole document when even the frame could not be rendered. */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
+  // As the wallet's button does, which is not here.
+  useEffect(() => {
+    dispatchEvent(new Event('hydrated'))
+  }, [])
   return (
     <html lang="en" className={faces} suppressHydrationWarning>
       <head>

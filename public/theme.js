@@ -35,13 +35,13 @@
     const button = event.target.closest?.('button:not([data-does],[action] *,[method=dialog] *)')
     if (!button) return
     event.preventDefault()
+    event.stopImmediatePropagation()
     early.add(button)
   }
   addEventListener('click', keep, true)
   addEventListener('hydrated', () => {
     removeEventListener('click', keep, true)
     for (const button of early) button.click()
-    early.clear()
   })
 
   const loadScripts = () => {

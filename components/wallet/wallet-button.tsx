@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, Suspense, useEffect, useId } from 'react'
+import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { lazyPart } from '@/components/record/lazy-part'
 import { shortAddress } from '@/components/ui/short-address'
 import { followSession } from '@/components/wallet/session'
@@ -26,25 +26,33 @@ const UnreadBadge = lazyPart(
 
 /**
  * A button to connect, or the signed-in address with its menu. It contains no wallet code; that is loaded on
- * demand.
+ * demand. A press before it is known whether somebody is signed in does what it would have done a moment later.
  */
 export function WalletButton({ icon }: { icon: ReactNode }) {
   const wallet = useWallet()
   const menu = useId()
+  const menuElement = useRef<HTMLDivElement>(null)
   const { pressed, connect } = useConnect()
-  const { session, host } = wallet
+  const { session, host, known } = wallet
+  const [isEarly, setEarly] = useState(false)
   useEffect(() => {
     // It stands on every page, so here `public/theme.js` is told that React hears the presses from now on.
     dispatchEvent(new Event('hydrated'))
     return followSession()
   }, [])
+  useEffect(() => {
+    if (!isEarly || !known) return
+    setEarly(false)
+    if (session) menuElement.current?.showPopover()
+    else connect()
+  })
 
-  const busy = pressed && host === 'loading'
+  const busy = isEarly || (pressed && host === 'loading')
   return (
     <div className="needs-script relative">
       <button
         type="button"
-        onClick={session || pressed ? undefined : connect}
+        onClick={session || pressed ? undefined : () => setEarly(true)}
         onPointerEnter={warmWallet}
         popoverTarget={session ? menu : undefined}
         aria-disabled={busy || undefined}
@@ -61,6 +69,7 @@ export function WalletButton({ icon }: { icon: ReactNode }) {
       {session ? (
         <div
           id={menu}
+          ref={menuElement}
           popover="auto"
           onToggle={(event) => {
             if (event.newState === 'open') loadWallet().catch(() => undefined)

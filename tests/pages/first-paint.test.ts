@@ -1,5 +1,7 @@
+import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { openAs } from '@/tests/support/pages-people'
 import { walletButton } from '@/tests/support/pages-steps'
 
 let browser: TestBrowser
@@ -14,9 +16,8 @@ afterAll(() => browser.close())
 
 const isScript = (url: string) => /\/_next\/static\/.*\.js$/.test(new URL(url).pathname)
 
-/** Opens a page that draws no frame before `draw` is called, and notes which scripts of the build it asks for. */
-async function openUndrawn(path: string) {
-  const { page } = await browser.open({ path: 'about:blank' })
+/** Goes to a page that draws no frame before `draw` is called, and notes which scripts of the build it asks for. */
+async function openUndrawn(page: Page, path: string) {
   const scripts: string[] = []
   page.on('request', (request) => {
     if (isScript(request.url())) scripts.push(request.url())
@@ -31,11 +32,12 @@ async function openUndrawn(path: string) {
     })
   })
   await page.goto(path)
-  return { page, scripts, draw: () => page.evaluate(() => dispatchEvent(new Event('draw'))) }
+  return { scripts, draw: () => page.evaluate(() => dispatchEvent(new Event('draw'))) }
 }
 
 test('no script of the build is loaded before the first frame; a press before it is not lost', async () => {
-  const { page, scripts, draw } = await openUndrawn('/challenges')
+  const { page } = await browser.open({ path: 'about:blank' })
+  const { scripts, draw } = await openUndrawn(page, '/challenges')
   await walletButton(page).dblclick()
   expect(scripts).toEqual([])
   await draw()
@@ -43,8 +45,17 @@ test('no script of the build is loaded before the first frame; a press before it
   expect(scripts).not.toEqual([])
 })
 
+test('somebody who is signed in and presses before the first frame gets the menu of their wallet', async () => {
+  const { page } = await openAs(browser, '/missions')
+  const { draw } = await openUndrawn(page, '/challenges')
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await draw()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+})
+
 test('a form that is sent before the first frame is answered by the page', async () => {
-  const { page, draw } = await openUndrawn('/verify')
+  const { page } = await browser.open({ path: 'about:blank' })
+  const { draw } = await openUndrawn(page, '/verify')
   await page.getByText('Or paste its text').click()
   await page.getByLabel('Text of the file').fill('{}')
   await page.getByRole('button', { name: 'Check the text' }).click()
