@@ -1,6 +1,7 @@
+import { childrenOf } from '@/tests/support/processes'
 import { idOf } from '../data/ids'
 import { BUSY } from '../data/sizes'
-import { childrenOf, holdEach } from '../support/cpu-share'
+import { holdEach } from '../support/cpu-share'
 import { instanceEnvironment } from '../support/environment'
 import { lightRate } from '../support/light-load'
 import { startService } from '../support/next-app'
@@ -55,7 +56,7 @@ export const workers: Case = {
       figures.push(
         ratioFigure(`${name}, two workers`, free.two, free.one, bound, 'req/s', `one worker; ${free.generator}`),
       )
-      const release = holdEach([one.pid, ...childrenOf(two.pid)], HELD_CORES)
+      const release = holdEach([one.pid, ...childrenOf(two.pid, 'main.ts')], HELD_CORES)
       if (!release) {
         figures.push(plainFigure(`${name}, workers of ${HELD_CORES} cores`, 'not measured: needs root and cgroups'))
         continue

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 
 // A machine of two cores has no room for a database, a generator of load and two busy workers. So workers can be held to a
 // part of a core each, where the system lets this process do so (Linux, cgroups, root).
@@ -9,12 +9,6 @@ const ROOTS = [
   { folder: '/sys/fs/cgroup/cpu', quota: 'cpu.cfs_quota_us', period: '' },
   { folder: '/sys/fs/cgroup', quota: 'cpu.max', period: ` ${PERIOD_US}` },
 ]
-
-/** The processes that a process has started; none where the system does not tell. */
-export function childrenOf(pid: number): number[] {
-  const file = `/proc/${pid}/task/${pid}/children`
-  return existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number) : []
-}
 
 function join(folder: string, pid: number): void {
   writeFileSync(`${folder}/cgroup.procs`, String(pid))
