@@ -1,5 +1,4 @@
 import type { Page, Request } from 'playwright'
-import { expect } from 'vitest'
 import { HANG_MS } from '@/tests/support/pages'
 
 /** Nothing new for so long counts as rest. */
@@ -16,12 +15,18 @@ export function watchNetwork(page: Page): { rest(): Promise<void> } {
   page.on('requestfinished', (request) => void underWay.delete(request))
   page.on('requestfailed', (request) => void underWay.delete(request))
   return {
-    /** Waits until nothing is under way and nothing new comes. @throws Error that names what still is. */
+    /**
+     * Waits until nothing is under way and nothing new comes. A page is quiet before its first frame as well, but its
+     * scripts load only after it, so they are waited for first. @throws Error that names what still is under way.
+     */
     async rest() {
-      for (let known = -1; known !== begun; ) {
+      await page.locator('script[type="text/plain"]').first().waitFor({ state: 'detached', timeout: HANG_MS })
+      const hangsAt = performance.now() + HANG_MS
+      for (let known = -1; known !== begun || underWay.size > 0; ) {
+        if (performance.now() > hangsAt)
+          throw new Error(`Under way: ${[...underWay].map((one) => one.url()).join(' ')}`)
         known = begun
         await page.waitForTimeout(QUIET_MS)
-        await expect.poll(() => [...underWay].map((request) => request.url()), { timeout: HANG_MS }).toEqual([])
       }
     },
   }

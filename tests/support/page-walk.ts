@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { brokenWords, type Examined, findings, overflow } from '@/tests/support/axe'
 import { gzipBytes } from '@/tests/support/bare-page'
 import { effort } from '@/tests/support/effort'
+import { watchNetwork } from '@/tests/support/network'
 import { noteViolations, violations } from '@/tests/support/page-violations'
 import { DESKTOP, type TestBrowser } from '@/tests/support/pages'
 
@@ -9,8 +10,6 @@ import { DESKTOP, type TestBrowser } from '@/tests/support/pages'
 
 /** Pages that are open at once: while one waits for the network or for rest, another is examined. */
 const LANES = 3
-/** A page has come to rest when nothing was under way for so long and its thread is idle. */
-const QUIET_MS = 500
 
 export const AXE_WIDTHS = [1280, 390]
 export const NARROW_WIDTHS = [320, 360, 390, 768]
@@ -90,20 +89,17 @@ function readFacts(): Facts {
 
 /** Watches what a page loads. */
 function watchScripts(page: Page) {
+  const network = watchNetwork(page)
   const scripts = new Map<string, Promise<Buffer>>()
-  let underWay = 0
-  page.on('request', () => (underWay += 1))
-  page.on('requestfinished', () => (underWay -= 1))
-  page.on('requestfailed', () => (underWay -= 1))
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.set(response.url(), response.body())
   })
   return {
-    /** Waits until no more come. @returns their bytes so far. */
+    /** Waits until no more come: nothing is under way, and the page's thread is idle. @returns their bytes so far. */
     async bytesAtRest(): Promise<number> {
-      for (let known = -1; known !== scripts.size || underWay > 0; ) {
+      for (let known = -1; known !== scripts.size; ) {
         known = scripts.size
-        await page.waitForTimeout(QUIET_MS)
+        await network.rest()
         await page.evaluate(() => Reflect.get(window, 'idle')())
       }
       const bodies = await Promise.all(scripts.values())
