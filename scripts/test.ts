@@ -13,11 +13,14 @@ if (words.includes('--long')) process.env.TEST_EFFORT = 'long'
 const named = words.filter((word) => word !== '--long')
 const vitest = await startVitest('test', named, { run: true, watch: false })
 const tests = vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()])
-const failedModules = vitest.state.getTestModules().filter((module) => module.errors().length > 0).length
+const failedModules = vitest.state.getTestModules().filter((module) => module.errors().length > 0)
 const unfinished = tests.filter((test) => test.result().state !== 'passed')
 const passed = tests.length - unfinished.length
-const failed = unfinished.length + failedModules + vitest.state.getUnhandledErrors().length
+const failed = unfinished.length + failedModules.length + vitest.state.getUnhandledErrors().length
 await vitest.close()
+for (const module of failedModules) {
+  console.log(`failed: ${module.relativeModuleId}\n  ${module.errors()[0]?.message.slice(0, 1_000)}`)
+}
 for (const test of unfinished) {
   const why = test.result().errors?.[0]?.message ?? 'did not end'
   console.log(`failed: ${test.module.relativeModuleId} > ${test.fullName}\n  ${why.slice(0, 1_000)}`)
