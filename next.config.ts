@@ -47,6 +47,10 @@ const config: NextConfig = {
   images: { unoptimized: true },
   // `npm run check` is where types are checked; a start does not wait for the tests' types.
   typescript: { ignoreBuildErrors: true },
+  // What a page preloads stands in its head, where it is compressed, not in a header.
+  reactMaxHeadersLength: 0,
+  // Next's own way to a page for unknown paths that is not part of every other page (app/global-not-found.tsx).
+  experimental: { globalNotFound: true },
   // A page's head is whole before its body: what it says of itself is not streamed after it.
   htmlLimitedBots: /.*/,
   // A sitemap may name only what is below its own address, so each stands at the root.

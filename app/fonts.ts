@@ -1,18 +1,37 @@
 import localFont from 'next/font/local'
 
 // Display: Brygada 1918, the revival of a face cast for hand-setting. Text: Ysabeau Office. Both SIL OFL 1.1.
-// The latin files are cut to the weights of app/theme.css (assets/fonts/README.md): a variable face is twice the bytes, and
-// each of its weights has to be made in the browser. The latin-ext files hold the letters of other European languages and
-// load only where a page uses one.
+// The ascii and latin files are cut to the weights of app/theme.css (assets/fonts/README.md): a variable face is twice the
+// bytes, and each of its weights has to be made in the browser. Every page waits for the ascii files: they hold what plain
+// English needs. The latin files (the other letters of Western Europe) and the latin-ext files load only where a page uses one
+// of their letters.
 
 const display = localFont({
   src: [
-    { path: '../assets/fonts/brygada-1918-500.woff2', weight: '400 700', style: 'normal' },
-    { path: '../assets/fonts/brygada-1918-italic-470.woff2', weight: '400 700', style: 'italic' },
+    { path: '../assets/fonts/brygada-1918-500-ascii.woff2', weight: '400 700', style: 'normal' },
+    { path: '../assets/fonts/brygada-1918-italic-470-ascii.woff2', weight: '400 700', style: 'italic' },
   ],
   variable: '--face-display',
   display: 'swap',
   adjustFontFallback: 'Times New Roman',
+})
+
+const displayLatin = localFont({
+  src: [
+    { path: '../assets/fonts/brygada-1918-500-latin.woff2', weight: '400 700', style: 'normal' },
+    { path: '../assets/fonts/brygada-1918-italic-470-latin.woff2', weight: '400 700', style: 'italic' },
+  ],
+  variable: '--face-display-latin',
+  display: 'swap',
+  preload: false,
+  adjustFontFallback: false,
+  declarations: [
+    {
+      prop: 'unicode-range',
+      value:
+        'U+00A1-00B6, U+00B8-00D6, U+00D8-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-2012, U+2015-2017, U+201A-201B, U+201E-2025, U+2027-206F, U+20AC, U+2122, U+2191, U+2193, U+2215, U+FEFF, U+FFFD',
+    },
+  ],
 })
 
 const displayExtended = localFont({
@@ -43,12 +62,30 @@ const displayExtended = localFont({
 
 const text = localFont({
   src: [
-    { path: '../assets/fonts/ysabeau-office-470.woff2', weight: '100 535', style: 'normal' },
-    { path: '../assets/fonts/ysabeau-office-600.woff2', weight: '536 900', style: 'normal' },
+    { path: '../assets/fonts/ysabeau-office-470-ascii.woff2', weight: '100 535', style: 'normal' },
+    { path: '../assets/fonts/ysabeau-office-600-ascii.woff2', weight: '536 900', style: 'normal' },
   ],
   variable: '--face-text',
   display: 'swap',
   adjustFontFallback: 'Arial',
+})
+
+const textLatin = localFont({
+  src: [
+    { path: '../assets/fonts/ysabeau-office-470-latin.woff2', weight: '100 535', style: 'normal' },
+    { path: '../assets/fonts/ysabeau-office-600-latin.woff2', weight: '536 900', style: 'normal' },
+  ],
+  variable: '--face-text-latin',
+  display: 'swap',
+  preload: false,
+  adjustFontFallback: false,
+  declarations: [
+    {
+      prop: 'unicode-range',
+      value:
+        'U+00A1-00B6, U+00B8-00D6, U+00D8-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-2012, U+2015-2017, U+201A-201B, U+201E-2025, U+2027-206F, U+20AC, U+2122, U+2191, U+2193, U+2215, U+FEFF, U+FFFD',
+    },
+  ],
 })
 
 const textExtended = localFont({
@@ -67,4 +104,6 @@ const textExtended = localFont({
   ],
 })
 
-export const faces = [display, displayExtended, text, textExtended].map((face) => face.variable).join(' ')
+export const faces = [display, displayLatin, displayExtended, text, textLatin, textExtended]
+  .map((face) => face.variable)
+  .join(' ')

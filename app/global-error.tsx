@@ -1,8 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { faces } from '@/app/fonts'
-import '@/app/globals.css'
+import { PageDocument } from '@/app/page-document'
 import { ErrorMessage } from '@/components/layout/message-page'
 import { PageFrame } from '@/components/layout/page-frame'
 
@@ -13,16 +12,10 @@ export default function GlobalError({ error }: { error: Error & { digest?: strin
     dispatchEvent(new Event('hydrated'))
   }, [])
   return (
-    <html lang="en" className={faces} suppressHydrationWarning>
-      <head>
-        <title>This page could not be read</title>
-        <script src="/theme.js" />
-      </head>
-      <body className="font-sans antialiased">
-        <PageFrame>
-          <ErrorMessage retry={() => location.reload()} digest={error.digest} />
-        </PageFrame>
-      </body>
-    </html>
+    <PageDocument head={<title>This page could not be read</title>}>
+      <PageFrame>
+        <ErrorMessage retry={() => location.reload()} digest={error.digest} />
+      </PageFrame>
+    </PageDocument>
   )
 }

@@ -1,5 +1,5 @@
 ;(() => {
-  // What it does, app/layout.tsx tells: every page loads these bytes.
+  // What it does, app/page-document.tsx tells: every page loads these bytes.
   const root = document.documentElement
   const stored = (name) => {
     try {
@@ -44,12 +44,13 @@
     for (const button of early) button.click()
   })
 
+  const load = (inert) => {
+    const script = document.createElement('script')
+    for (const { name, value } of inert.attributes) if (name !== 'type') script.setAttribute(name, value)
+    inert.replaceWith(script)
+  }
   const loadScripts = () => {
-    for (const inert of document.querySelectorAll('script[type="text/plain"]')) {
-      const script = document.createElement('script')
-      for (const { name, value } of inert.attributes) if (name !== 'type') script.setAttribute(name, value)
-      inert.replaceWith(script)
-    }
+    for (const inert of document.querySelectorAll('script[type="text/plain"]')) setTimeout(load, 0, inert)
   }
   addEventListener('DOMContentLoaded', () => {
     if (document.hidden) loadScripts()

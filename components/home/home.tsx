@@ -1,6 +1,5 @@
 import { ToolPanel } from '@/components/agent-tools/tool-panel'
 import { ChallengeEntry } from '@/components/challenges/challenge-entry'
-import { ClimbingShoot } from '@/components/home/climbing-shoot'
 import { SignedInLink } from '@/components/home/signed-in-link'
 import { MissionEntry } from '@/components/missions/mission-entry'
 import { ReceiptLines } from '@/components/receipts/receipt-lines'
@@ -107,7 +106,7 @@ function Opening() {
           <li className="border-l-2 border-green pl-3">No e-mail, no password</li>
         </ul>
       </div>
-      <ClimbingShoot className="hidden w-full md:block" />
+      <span className="climbing-shoot hidden w-full md:block" />
     </header>
   )
 }

@@ -35,7 +35,13 @@ export function TakeAway({ receipt, origin }: { receipt: ReceiptView; origin: st
             <h3 className="caption font-normal">Badge for a README</h3>
             <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">
               {/* biome-ignore lint/performance/noImgElement: a small SVG of our own; nothing about it is optimised. */}
-              <img src={`/receipts/${receipt.id}/badge.svg`} alt={badgeWords(receipt)} height={20} className="h-5" />
+              <img
+                src={`/receipts/${receipt.id}/badge.svg`}
+                alt={badgeWords(receipt)}
+                height={20}
+                loading="lazy"
+                className="h-5"
+              />
               <CopyButton text={badge} word="Copy as Markdown" />
             </p>
           </div>

@@ -137,10 +137,12 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
     const policy = prepared.policy ?? FILE_POLICY
     if (take && response.statusCode === 200) {
       const digest = createHash('sha256').update(policy).update(prepared.plain).digest('base64url')
-      const link = headerOf(response, 'link')
-      const headers = { 'content-type': headerOf(response, 'content-type'), ...(link ? { link } : {}), vary }
-      const all = { ...headers, 'content-security-policy': policy }
-      return take({ body: prepared, etag: `W/"${digest.slice(0, ETAG_CHARS)}"`, headers: all })
+      const headers = {
+        'content-type': headerOf(response, 'content-type'),
+        vary,
+        'content-security-policy': policy,
+      }
+      return take({ body: prepared, etag: `W/"${digest.slice(0, ETAG_CHARS)}"`, headers })
     }
     // A page for one request and a build script are sent without `ETag`; other files keep theirs.
     const headers: LastHeaders = { ...fixed, 'content-security-policy': policy, vary }

@@ -10,7 +10,7 @@ import { median } from '../support/stats'
 import type { Case } from './case'
 
 const BARE = 'a bare Next page'
-const ROUNDS = 5
+const ROUNDS = 7
 /** Of a bare page's largest contentful paint. */
 const LCP_RATIO_MAX = 1.5
 /** Beyond a bare page's total blocking time. */

@@ -1,20 +1,26 @@
 import type { Metadata } from 'next'
+import RootLayout from '@/app/layout'
+import { PAGE_VIEWPORT } from '@/app/page-viewport'
 import { BottomBar } from '@/components/layout/navigation'
 import { NotFoundMessage } from '@/components/layout/not-found-message'
 import { PageFrame } from '@/components/layout/page-frame'
 import { SiteHeader } from '@/components/layout/site-header'
 
+export const viewport = PAGE_VIEWPORT
 export const metadata: Metadata = { title: 'Page not found' }
 
-/** For paths without a page. It is rendered during the build, so it does not know the service's name. */
-export default function NotFound() {
+/**
+ * For paths without a page. It is rendered during the build, so it does not know the service's name. It has no layout: that
+ * of a `not-found` at the root would send this page along with every other one.
+ */
+export default function GlobalNotFound() {
   return (
-    <>
+    <RootLayout>
       <SiteHeader />
       <PageFrame>
         <NotFoundMessage />
       </PageFrame>
       <BottomBar />
-    </>
+    </RootLayout>
   )
 }
