@@ -20,11 +20,12 @@ export function faceOf(address: string): { path: string; tone: (typeof TONES)[nu
   }
   const tone = TONES[next() % TONES.length] ?? TONES[0]
   let path = ''
-  for (let row = 0; row < CELLS; row += 1)
-    for (let column = 0; column < HALF; column += 1) {
-      if (next() % 2 === 0) continue
-      for (const at of new Set([column, CELLS - 1 - column])) path += `M${at} ${row}h1v1h-1z`
-    }
+  for (let row = 0; row < CELLS; row += 1) {
+    const half = Array.from({ length: HALF }, () => (next() % 2 === 0 ? ' ' : '#')).join('')
+    const line = half + half[1] + half[0]
+    // Cells that touch are one rectangle, so no seam shows between them.
+    for (const { 0: cells, index } of line.matchAll(/#+/g)) path += `M${index} ${row}h${cells.length}v1H${index}z`
+  }
   return { path, tone }
 }
 
