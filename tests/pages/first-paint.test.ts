@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { watchNetwork } from '@/tests/support/network'
 import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
 import { openAs } from '@/tests/support/pages-people'
 import { walletButton } from '@/tests/support/pages-steps'
@@ -70,6 +71,33 @@ test.for(['/', '/challenges', '/docs', '/review', '/no-such-page'])('%s holds th
   expect(scripts.filter((script) => script.includes('/_next/static/')).length).toBeGreaterThan(5)
   expect(scripts.filter((script) => !script.includes('type="text/plain"'))).toEqual(['<script src="/theme.js">'])
   expect(html).not.toContain('as="script"')
+})
+
+test.for(['/', '/challenges', '/review'])('%s carries one frame, and no other page', async (path) => {
+  const response = await fetch(browser.base + path)
+  const html = await response.text()
+  // Once to be shown, and once as the data that React hydrates it with.
+  expect(html.match(/Skip to the content/g)).toHaveLength(2)
+  expect(response.headers.get('link')).toBe(null)
+  expect(html.match(/<link rel="preload"[^>]*\.woff2"/g)).toHaveLength(4)
+})
+
+test('the faces of a page are those of its letters', async () => {
+  const { page } = await browser.open({ path: 'about:blank' })
+  const faces: string[] = []
+  page.on('request', (request) => {
+    const face = /(ascii|latin)\b.*\.woff2$/.exec(new URL(request.url()).pathname)?.[1]
+    if (face) faces.push(face)
+  })
+  const network = watchNetwork(page)
+  await page.goto('/agent')
+  await network.rest()
+  expect(faces).toEqual(['ascii', 'ascii', 'ascii', 'ascii'])
+  await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+    heading.textContent = 'Crème brûlée'
+  })
+  await network.rest()
+  expect(faces.slice(4)).toEqual(['latin'])
 })
 
 test('a page that its scripts alone draw is left as it is', async () => {
