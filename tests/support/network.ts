@@ -4,8 +4,11 @@ import { HANG_MS } from '@/tests/support/pages'
 /** Nothing new for so long counts as rest. */
 const QUIET_MS = 500
 
-/** Watches what a page asks for from here on. */
-export function watchNetwork(page: Page): { rest(): Promise<void> } {
+/**
+ * Watches what a page asks for from here on.
+ * @param settle is waited for in each round of quiet: what begins meanwhile is not rest.
+ */
+export function watchNetwork(page: Page, settle = async () => {}): { rest(): Promise<void> } {
   const underWay = new Set<Request>()
   let begun = 0
   page.on('request', (request) => {
@@ -27,6 +30,7 @@ export function watchNetwork(page: Page): { rest(): Promise<void> } {
           throw new Error(`Under way: ${[...underWay].map((one) => one.url()).join(' ')}`)
         known = begun
         await page.waitForTimeout(QUIET_MS)
+        await settle()
       }
     },
   }

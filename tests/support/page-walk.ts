@@ -89,7 +89,7 @@ function readFacts(): Facts {
 
 /** Watches what a page loads. */
 function watchScripts(page: Page) {
-  const network = watchNetwork(page)
+  const network = watchNetwork(page, () => page.evaluate(() => Reflect.get(window, 'idle')()))
   const scripts = new Map<string, Promise<Buffer>>()
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.set(response.url(), response.body())
@@ -97,11 +97,7 @@ function watchScripts(page: Page) {
   return {
     /** Waits until no more come: nothing is under way, and the page's thread is idle. @returns their bytes so far. */
     async bytesAtRest(): Promise<number> {
-      for (let known = -1; known !== scripts.size; ) {
-        known = scripts.size
-        await network.rest()
-        await page.evaluate(() => Reflect.get(window, 'idle')())
-      }
+      await network.rest()
       const bodies = await Promise.all(scripts.values())
       return bodies.reduce((sum, body) => sum + gzipBytes(body), 0)
     },
