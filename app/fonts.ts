@@ -4,7 +4,7 @@ import localFont from 'next/font/local'
 // The ascii and latin files are cut to the weights of app/theme.css (assets/fonts/README.md): a variable face is twice the
 // bytes, and each of its weights has to be made in the browser. Every page waits for the ascii files: they hold what plain
 // English needs. The latin files (the other letters of Western Europe) and the latin-ext files load only where a page uses one
-// of their letters.
+// of their letters. What stands here twice cannot be named once: `next/font` reads literals only.
 
 const display = localFont({
   src: [

@@ -10,8 +10,8 @@ export const viewport = PAGE_VIEWPORT
 export const metadata: Metadata = { title: 'Page not found' }
 
 /**
- * For paths without a page. It is rendered during the build, so it does not know the service's name. It has no layout: that
- * of a `not-found` at the root would send this page along with every other one.
+ * For paths without a page. It is rendered during the build, so it does not know the service's name. Next puts no
+ * layout around it, so it takes the root's itself; but a `not-found` at the root would be sent along with every other page.
  */
 export default function GlobalNotFound() {
   return (
