@@ -1,7 +1,8 @@
 import { answerFile } from '@/app/file-answer'
+import { DAY_MS, now } from '@/lib/clock'
 import { appUrl } from '@/lib/env'
 import { idSpan, SITEMAP_KINDS, type SitemapKind } from '@/lib/feeds/queries'
-import { momentOfId, monthsBetween, sitemapIndexDocument } from '@/lib/feeds/sitemap'
+import { firstIdAt, momentOfId, monthsBetween, sitemapIndexDocument } from '@/lib/feeds/sitemap'
 
 export const dynamic = 'force-dynamic'
 
@@ -15,7 +16,8 @@ export function GET(request: Request) {
 }
 
 async function chunksOf(kind: SitemapKind): Promise<string[]> {
-  const span = await idSpan(kind)
+  const tomorrow = new Date(now().getTime() + DAY_MS)
+  const span = await idSpan(kind, firstIdAt(tomorrow))
   if (!span) return []
   return monthsBetween(momentOfId(span.oldest), momentOfId(span.newest)).map((month) => `${kind}-${month}`)
 }

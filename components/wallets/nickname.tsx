@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 /** The entry that `public/people.js` reads: a name for each address, in this browser only. */
 const KEY = 'names'
@@ -35,13 +35,17 @@ function keepName(address: string, name: string): boolean {
 
 /** The reader's own name for a wallet. It is never sent anywhere. */
 export function Nickname({ address }: { address: string }) {
-  const [name, setName] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const [message, setMessage] = useState('')
-  useEffect(() => setName(readNames().get(address) ?? ''), [address])
+  useEffect(() => {
+    // What somebody has typed before the scripts came stays.
+    if (field.current) field.current.value ||= readNames().get(address) ?? ''
+  }, [address])
   const save = (event: FormEvent) => {
     event.preventDefault()
-    const kept = [...name.trim()].slice(0, NAME_CHARS_MAX).join('')
-    setName(kept)
+    if (!field.current) return
+    const kept = [...field.current.value.trim()].slice(0, NAME_CHARS_MAX).join('')
+    field.current.value = kept
     setMessage(
       keepName(address, kept) ? (kept ? 'Kept in this browser.' : 'Forgotten.') : 'This browser keeps nothing.',
     )
@@ -51,10 +55,9 @@ export function Nickname({ address }: { address: string }) {
       <label>
         <span className="caption text-sm">Your own name for it, seen by you alone</span>
         <input
-          value={name}
+          ref={field}
           dir="auto"
           maxLength={NAME_CHARS_MAX}
-          onChange={(event) => setName(event.target.value)}
           className="mt-0.5 block min-h-9 w-full border-b border-rule-strong bg-leaf px-2 focus:border-green"
         />
       </label>

@@ -27,7 +27,7 @@ export function WalletHead({ seeds, roles }: { seeds: Pick<WalletSeedsView, 'wal
         <p className="mt-2 max-w-prose text-sm text-ink-soft">
           Whoever holds this wallet’s key did what is listed here. Who that is, the service does not know.
         </p>
-        <Nickname address={seeds.wallet} />
+        <Nickname key={seeds.wallet} address={seeds.wallet} />
       </div>
       <p className="shrink-0">
         <span className="font-display text-5xl text-green tabular-nums">{seeds.balance}</span>{' '}

@@ -22,12 +22,15 @@ const URLS_MAX = 50_000
 const SpanRow = z.object({ oldest: z.string().nullable(), newest: z.string().nullable() })
 const ShownRow = z.object({ id: z.string(), changedAt: z.string() })
 
-/** The oldest and the newest id of a kind, including hidden records; null when there is none. */
-export async function idSpan(kind: SitemapKind): Promise<{ oldest: string; newest: string } | null> {
+/**
+ * The oldest and the newest id of a kind, including hidden records; null when there is none.
+ * @param before ids from this one on do not count. A UUID of another version names a moment millennia ahead.
+ */
+export async function idSpan(kind: SitemapKind, before: string): Promise<{ oldest: string; newest: string } | null> {
   const table = raw(SOURCES[kind].from)
   const [row] = await db.query(
-    sql`SELECT (SELECT r.id FROM ${table} ORDER BY r.id LIMIT 1) AS oldest,
-      (SELECT r.id FROM ${table} ORDER BY r.id DESC LIMIT 1) AS newest`,
+    sql`SELECT (SELECT r.id FROM ${table} WHERE r.id < ${before}::uuid ORDER BY r.id LIMIT 1) AS oldest,
+      (SELECT r.id FROM ${table} WHERE r.id < ${before}::uuid ORDER BY r.id DESC LIMIT 1) AS newest`,
     SpanRow,
   )
   return row?.oldest && row.newest ? { oldest: row.oldest, newest: row.newest } : null

@@ -41,7 +41,8 @@ export function idsOfMonth(month: string): { from: string; before: string } | nu
   return { from: firstIdAt(start), before: firstIdAt(end) }
 }
 
-function firstIdAt(moment: Date): string {
+/** Less than every UUIDv7 of a moment and of those after it, and greater than all before. */
+export function firstIdAt(moment: Date): string {
   const time = moment.getTime().toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }

@@ -4,6 +4,7 @@ import { watchNetwork } from '@/tests/support/network'
 import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
 import { openAs } from '@/tests/support/pages-people'
 import { walletButton } from '@/tests/support/pages-steps'
+import { freshAccount } from '@/tests/support/pages-wallet'
 
 let browser: TestBrowser
 
@@ -63,6 +64,20 @@ test('a form that is sent before the first frame is answered by the page', async
   await draw()
   await page.getByText('The pasted text holds no receipt').waitFor()
   expect(new URL(page.url()).search).toBe('')
+})
+
+test('a name that is typed and kept before the first frame is not lost', async () => {
+  const address = freshAccount().address
+  const { page, goto } = await browser.open({ path: 'about:blank' })
+  const { draw } = await openUndrawn(page, `/wallets/${address}`)
+  const field = page.getByLabel('Your own name for it, seen by you alone')
+  await field.fill('Gardener')
+  await field.press('Enter')
+  await draw()
+  await page.getByText('Kept in this browser.').waitFor()
+  await goto(`/wallets/${address}`)
+  await draw()
+  await expect.poll(() => field.inputValue()).toBe('Gardener')
 })
 
 test.for(['/', '/challenges', '/docs', '/review', '/no-such-page'])('%s holds them as data', async (path) => {

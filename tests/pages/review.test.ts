@@ -240,7 +240,7 @@ test('j and k walk the queue, not while somebody types, and can be switched off'
 /** Gives the queue so many copies of a waiting proof, each of a mission of its own, newer than all others. */
 async function copyWaiting({ mission, proof }: Awaited<ReturnType<typeof proven>>, count: number): Promise<void> {
   await sql.query(
-    `WITH numbers AS (SELECT n, gen_random_uuid() AS mission, gen_random_uuid() AS milestone,
+    `WITH numbers AS (SELECT n, (left($1::uuid::text, 24) || lpad(n::text, 12, '0'))::uuid AS mission, gen_random_uuid() AS milestone,
         ('ffffffff-ffff-7fff-bfff-' || lpad(n::text, 12, '0'))::uuid AS proof FROM generate_series(1, $3) n),
       missions AS (INSERT INTO "Mission" SELECT (json_populate_record(m, json_build_object('id', n.mission, 'challengeId', null,
           'title', m.title || ' ' || n.n))).* FROM "Mission" m, numbers n WHERE m.id = $1),

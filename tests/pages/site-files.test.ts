@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sharedService } from '@/tests/support/shared-service'
+import { openSharedDatabase, sharedService } from '@/tests/support/shared-service'
 import { makeRecords, type Records } from '@/tests/support/site-pages'
 
 const { base } = sharedService()
@@ -69,15 +69,33 @@ test('every page names its picture, and the picture is one of 1200 × 630', asyn
   }
 })
 
+const locations = async (path: string) =>
+  [...(await (await ask(path)).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url)
+
 test('the sitemap leads to every record by way of its month, and knows no other', async () => {
-  const locations = async (path: string) =>
-    [...(await (await ask(path)).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url)
   const chunks = await locations('/sitemap.xml')
   const urls = (await Promise.all(chunks.map((url) => locations(new URL(url).pathname)))).flat()
   for (const kind of ['challenges', 'missions', 'receipts']) expect(urls).toContain(`${base}/${kind}/${records[kind]}`)
   expect(urls).toContain(`${base}/docs/states`)
   for (const wrong of ['/sitemap-challenges-2026-13.xml', '/sitemap-wallets-2026-11.xml', '/sitemap-.xml']) {
     expect((await ask(wrong)).status, wrong).toBe(404)
+  }
+})
+
+test('an id that names no moment of the past adds no month to the sitemap', async () => {
+  const sql = openSharedDatabase()
+  const before = await locations('/sitemap.xml')
+  const copy = 'ffffffff-ffff-4fff-bfff-ffffffffffff'
+  try {
+    await sql.query(
+      `INSERT INTO "Mission" SELECT (json_populate_record(m, json_build_object('id', $2::text, 'challengeId', null))).*
+         FROM "Mission" m WHERE m.id = $1::uuid`,
+      [records.missions, copy],
+    )
+    expect(await locations('/sitemap.xml')).toEqual(before)
+  } finally {
+    await sql.query('DELETE FROM "Mission" WHERE id = $1', [copy])
+    await sql.end()
   }
 })
 
