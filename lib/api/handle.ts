@@ -60,6 +60,7 @@ function find(path: string): { at: PathNode; params: Record<string, string> } | 
 }
 
 function decodeSegment(segment: string): string | null {
+  if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)
   } catch {
@@ -85,11 +86,11 @@ async function answerAt(incoming: ApiRequest, watched: Observed): Promise<ApiRes
     return observed(watched, null, method, problem('not_found', words))
   }
 
-  const allow = allowedMethods(found.at)
   const route = found.at.byMethod.get(method === 'HEAD' ? 'GET' : method)
-  if (method === 'OPTIONS')
-    return observed(watched, null, method, options(found.at, allow, incoming.header('access-control-request-method')))
   if (!route) {
+    const allow = allowedMethods(found.at)
+    if (method === 'OPTIONS')
+      return observed(watched, null, method, options(found.at, allow, incoming.header('access-control-request-method')))
     const refused = problem('method_not_allowed', `This address answers ${allow}.`, null, { allow })
     return observed(watched, null, method, refused)
   }

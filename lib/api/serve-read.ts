@@ -45,10 +45,13 @@ export const ANY_SITE_HEADERS = {
   'access-control-expose-headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
 }
 
+/** The constant headers of a public read. */
+const PUBLIC_HEADERS = { 'cache-control': 'public, no-cache', ...ANY_SITE_HEADERS }
+
 /** @param question what the response depends on. This is not the request target, which may contain anything else. */
 function publicAnswer(incoming: ApiRequest, question: string, body: string, more: Record<string, string>): ApiResponse {
   const { bytes, etag } = encodeBody(question, body)
-  const headers = { 'cache-control': 'public, no-cache', ...ANY_SITE_HEADERS, ...more, etag }
+  const headers = { ...PUBLIC_HEADERS, ...more, etag }
   if (!matchesEtag(incoming.header('if-none-match'), etag)) return json(200, bytes, headers)
   return { status: 304, headers, body: null }
 }

@@ -82,17 +82,12 @@ export async function answerOf<Answer>(sent: Promise<Answer>): Promise<Answer> {
   throw new ServerSilent()
 }
 
-async function inTime<Answer>(sent: Promise<Answer>): Promise<Answer | typeof LATE> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<typeof LATE>((resolve) => {
+function inTime<Answer>(sent: Promise<Answer>): Promise<Answer | typeof LATE> {
+  return new Promise((resolve, reject) => {
     // Answers that arrived while this process was busy are read first.
-    timer = setTimeout(() => setImmediate(resolve, LATE), ANSWER_TIMEOUT_MS)
+    const timer = setTimeout(() => setImmediate(resolve, LATE), ANSWER_TIMEOUT_MS)
+    sent.then(resolve, reject).then(() => clearTimeout(timer))
   })
-  try {
-    return await Promise.race([sent, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /** Waits for a late answer, then returns the connection to the pool, or drops it if the answer cannot come any more. */

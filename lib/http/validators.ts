@@ -8,6 +8,7 @@
  * matchesEtag('"a", W/"b"', '"b"') // true
  */
 export function matchesEtag(header: string | null | undefined, etag: string): boolean {
+  if (!header) return false
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
-  return (header ?? '').split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag))
+  return header.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag))
 }
