@@ -18,7 +18,9 @@ export default function GlobalNotFound() {
     <RootLayout>
       <SiteHeader />
       <PageFrame>
-        <NotFoundMessage />
+        <NotFoundMessage>
+          There is no such page. Check the address for a missing letter, or begin at one of these.
+        </NotFoundMessage>
       </PageFrame>
       <BottomBar />
     </RootLayout>

@@ -7,7 +7,10 @@ export default function RecordNotFound() {
     <>
       <div id={TOMBSTONE_PLACE} className="peer" />
       <div className="peer-[:not(:empty)]:hidden">
-        <NotFoundMessage />
+        <NotFoundMessage>
+          The record does not exist, or a moderator has hidden it. Check the address for a missing letter, or look for
+          it in the lists. If the record is yours, sign in: you are told here what became of it.
+        </NotFoundMessage>
       </div>
     </>
   )

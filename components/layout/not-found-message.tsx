@@ -1,13 +1,12 @@
+import type { ReactNode } from 'react'
 import { MessagePage } from '@/components/layout/message-page'
 import { TextLink } from '@/components/ui/text-link'
 
-export function NotFoundMessage() {
+/** @param children what may have happened, and what to do. */
+export function NotFoundMessage({ children }: { children: ReactNode }) {
   return (
     <MessagePage kicker="404" title="Nothing grows at this address.">
-      <p>
-        The record does not exist, or a moderator has hidden it. Check the address for a missing letter, or look for it
-        in the lists. If the record is yours, sign in: you are told here what became of it.
-      </p>
+      <p>{children}</p>
       <p className="flex flex-wrap gap-x-6 gap-y-2 text-ink">
         <TextLink href="/challenges">All challenges</TextLink>
         <TextLink href="/missions">All missions</TextLink>

@@ -48,6 +48,21 @@ test('the navigation marks the section that one is in, also after a step from pa
   await expect.poll(() => current.allInnerTexts()).toEqual([])
 })
 
+test('what is not found asks to sign in only where one can', async () => {
+  const { page, goto, expectFault } = await browser.open({ path: '/' })
+  expectFault(/status of 404/)
+  for (const [path, can] of [
+    ['/no-such-page', false],
+    ['/challenges/no-such-id', true],
+  ] as const) {
+    await goto(path)
+    const words = page.getByText('Check the address for a missing letter')
+    await words.waitFor()
+    expect(/sign in/.test(await words.innerText()), path).toBe(can)
+    expect(await page.getByRole('button', { name: 'Connect' }).isVisible(), path).toBe(can)
+  }
+})
+
 test('on the narrowest phone no words of a calendar lie on others, whatever the days are', async () => {
   const owner = await signIn(browser.base)
   const days: [submission: number, decision: number][] = [
