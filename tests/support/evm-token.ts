@@ -19,7 +19,7 @@ export function readArtifact(file: string): z.output<typeof Artifact> {
 export async function deploy(evm: Evm, account: PrivateKeyAccount, file: string, args: unknown[]): Promise<Hex> {
   const { abi, bytecode } = readArtifact(file)
   const hash = await evm.client.deployContract({ account, abi, bytecode, args })
-  const { contractAddress } = await evm.client.waitForTransactionReceipt({ hash })
+  const { contractAddress } = await evm.receiptOf(hash)
   if (!contractAddress) throw new Error(`${file} was not deployed.`)
   return getAddress(contractAddress)
 }
@@ -45,6 +45,6 @@ export async function payToken(
   const gas = 200_000n // given, so that a transfer that must fail is sent all the same
   const call = { account, address: token, abi, functionName: 'transfer', args: [to, amount], gas }
   const hash = await evm.client.writeContract(call)
-  await evm.client.waitForTransactionReceipt({ hash })
+  await evm.receiptOf(hash)
   return hash
 }

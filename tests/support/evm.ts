@@ -1,12 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import { createTestClient, defineChain, type Hex, http, publicActions, walletActions } from 'viem'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  createTestClient,
+  defineChain,
+  type Hex,
+  http,
+  publicActions,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+  walletActions,
+} from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { freePort } from '@/tests/support/world'
 
 /** How long a start or a call may hang: making a thousand blocks takes its time on a slow machine. */
 const HANG_MS = 120_000
+const POLL_MS = 20
 const ENDOWMENT = 1_000n * 10n ** 18n
 
 function clientOf(url: string, chainId: number) {
@@ -20,7 +31,7 @@ function clientOf(url: string, chainId: number) {
     mode: 'anvil',
     chain,
     transport: http(url, { timeout: HANG_MS }),
-    pollingInterval: 20,
+    pollingInterval: POLL_MS,
     cacheTime: 0,
   })
     .extend(publicActions)
@@ -34,6 +45,8 @@ export interface Evm {
   readonly client: ReturnType<typeof clientOf>
   /** A wallet with coins. @param account an existing one to endow. */
   wallet(account?: PrivateKeyAccount): Promise<PrivateKeyAccount>
+  /** Waits until a transaction is in a block, where blocks are made by themselves. */
+  receiptOf(hash: Hex): Promise<TransactionReceipt>
   /** Sends coins and waits until they are in a block, where blocks are made by themselves. */
   pay(from: PrivateKeyAccount, to: Hex, value: bigint): Promise<Hex>
   stop(): Promise<void>
@@ -66,6 +79,18 @@ export async function startEvm(chainId: number): Promise<Evm> {
   process.once('exit', kill)
   await untilListening(node)
   const client = clientOf(url, chainId)
+  // viem looks for a receipt again only when there is a new block: here none may follow, and the node tells of a block
+  // before it knows the block's receipts.
+  const receiptOf = async (hash: Hex): Promise<TransactionReceipt> => {
+    for (const until = Date.now() + HANG_MS; Date.now() < until; await sleep(POLL_MS)) {
+      try {
+        return await client.getTransactionReceipt({ hash })
+      } catch (fault) {
+        if (!(fault instanceof TransactionReceiptNotFoundError)) throw fault
+      }
+    }
+    throw new Error(`No block took ${hash}.`)
+  }
   return {
     url,
     chainId,
@@ -74,9 +99,10 @@ export async function startEvm(chainId: number): Promise<Evm> {
       await client.setBalance({ address: account.address, value: ENDOWMENT })
       return account
     },
+    receiptOf,
     async pay(account, to, value) {
       const hash = await client.sendTransaction({ account, to, value })
-      await client.waitForTransactionReceipt({ hash })
+      await receiptOf(hash)
       return hash
     },
     async stop() {

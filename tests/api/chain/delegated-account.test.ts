@@ -32,7 +32,7 @@ async function delegate(account: PrivateKeyAccount): Promise<void> {
   await evm.client.setCode({ address: CONTRACT, bytecode: TAKES_ANY })
   const authorization = await evm.client.signAuthorization({ account, contractAddress: CONTRACT, executor: 'self' })
   const hash = await evm.client.sendTransaction({ account, to: account.address, authorizationList: [authorization] })
-  await evm.client.waitForTransactionReceipt({ hash })
+  await evm.receiptOf(hash)
   expect(await evm.client.getCode({ address: account.address })).toBe(`0xef0100${CONTRACT.slice(2)}`)
 }
 

@@ -52,7 +52,7 @@ const decoded = (schema: string, data: Hex) => decodeAbiParameters(parseAbiParam
 async function sendAsShown({ to, data, value, chainId }: Json) {
   expect(chainId).toBe(String(evm.chainId))
   const hash = await evm.client.sendTransaction({ account: wallet, to, data, value: BigInt(value) })
-  const receipt = await evm.client.waitForTransactionReceipt({ hash })
+  const receipt = await evm.receiptOf(hash)
   expect(receipt.status).toBe('success')
   return receipt
 }
