@@ -11,9 +11,9 @@ import type { Act } from '@/tests/model/resolve'
 import { expected } from '@/tests/model/rules'
 import { at, emptyWorld, PEOPLE, type Person } from '@/tests/model/state'
 import type { Actor } from '@/tests/support/client'
-import { until } from '@/tests/support/load'
 import { request } from '@/tests/support/request'
 import { openSession } from '@/tests/support/session'
+import { until } from '@/tests/support/until'
 
 // A round: people at several records, at two instances, while things go wrong; a day passes; again; then everything that
 // anybody was told is held against the rules.

@@ -1,8 +1,8 @@
 import { writeClock } from '@/tests/support/clock'
 import { type DatabaseProxy, openProxy } from '@/tests/support/database-proxy'
 import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
-import { until } from '@/tests/support/load'
 import type { Instance } from '@/tests/support/programs'
+import { until } from '@/tests/support/until'
 
 // Two instances on one database, each with a way to it and a clock of its own, so that each can be cut off, killed or go wrong alone.
 

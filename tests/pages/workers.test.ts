@@ -6,9 +6,9 @@ import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { demoAddressFile } from '@/server/demo-access'
 import { isAlive } from '@/server/process-lock'
-import { until } from '@/tests/support/load'
 import { freePort, type RunningService, startService } from '@/tests/support/pages-service'
 import { childrenOf } from '@/tests/support/processes'
+import { until } from '@/tests/support/until'
 
 const LogLine = z.looseObject({ level: z.string(), msg: z.string() })
 

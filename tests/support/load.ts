@@ -5,16 +5,9 @@ import { expect } from 'vitest'
 import type { Actor } from '@/tests/support/client'
 import { request } from '@/tests/support/request'
 import { missionBody } from '@/tests/support/story'
+import { until } from '@/tests/support/until'
 
-const POLL_MS = 5
 const RETRY_MS = 20
-const PATIENCE_MS = 120_000
-
-/** Waits until something is so. @throws Error when it does not come about. */
-export async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await pause(POLL_MS)) if (await isSo()) return
-  throw new Error(`Waited in vain until ${what}.`)
-}
 
 /** Clients that write all the time and repeat each key until it is acknowledged. */
 export interface Load {

@@ -9,7 +9,7 @@ import { applyMigrations } from '@/lib/db/migrate'
 import { type PostgresAccount, postgresAccount, spawnAs } from '@/server/postgres/account'
 import { findPostgresBinaries, type PostgresBinaries } from '@/server/postgres/binaries'
 import { type DatabaseProxy, openProxy } from '@/tests/support/database-proxy'
-import { until } from '@/tests/support/load'
+import { until } from '@/tests/support/until'
 import { freePort } from '@/tests/support/world'
 
 // A primary and one synchronous standby, of the embedded Postgres' own programs, for tests of failovers.

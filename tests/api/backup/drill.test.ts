@@ -8,11 +8,12 @@ import { createFolderStore } from '@/lib/evidence/folder-store'
 import { hide } from '@/tests/api/moderation/moderating'
 import { type Actor, actor, type Json, signIn } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
-import { type Load, startLoad, until } from '@/tests/support/load'
+import { type Load, startLoad } from '@/tests/support/load'
 import { dropDatabase, maintain } from '@/tests/support/maintenance'
 import { PROCESS_MS_MAX, runScript, startScript } from '@/tests/support/script'
 import { rows, unsoundIn, unsoundReceipts } from '@/tests/support/sound'
 import { completedMission, openChallenge, seedMission, verifiedMission } from '@/tests/support/story'
+import { until } from '@/tests/support/until'
 import { fileBody, filesOf, follow, samples, sendUpload, sha256 } from '@/tests/support/upload'
 
 // The drill: a backup is taken while clients write, restored elsewhere, and the service runs on what was restored.

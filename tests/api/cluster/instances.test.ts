@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
-import { startLoad, until } from '@/tests/support/load'
+import { startLoad } from '@/tests/support/load'
 import type { Instance } from '@/tests/support/programs'
+import { until } from '@/tests/support/until'
 
 const CLIENTS = 4
 const WRITES = 20

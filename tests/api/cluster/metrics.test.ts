@@ -3,10 +3,10 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mergeTexts } from '@/server/metrics/listener'
 import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
-import { until } from '@/tests/support/load'
 import { childrenOf } from '@/tests/support/processes'
 import { request } from '@/tests/support/request'
 import { missionBody, openChallenge } from '@/tests/support/story'
+import { until } from '@/tests/support/until'
 import { freePort } from '@/tests/support/world'
 
 let cluster: Cluster

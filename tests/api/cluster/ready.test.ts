@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
-import { startLoad, until } from '@/tests/support/load'
+import { startLoad } from '@/tests/support/load'
 import type { Instance } from '@/tests/support/programs'
 import { request } from '@/tests/support/request'
+import { until } from '@/tests/support/until'
 
 /** Longer than any test runs: what is asked of a service that ends is asked before it does. */
 const DELAY = { SHUTDOWN_DELAY_SECONDS: '900' }

@@ -3,11 +3,12 @@ import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isAlive } from '@/server/process-lock'
 import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
-import { startLoad, until } from '@/tests/support/load'
+import { startLoad } from '@/tests/support/load'
 import { childrenOf } from '@/tests/support/processes'
 import type { Instance } from '@/tests/support/programs'
 import { request } from '@/tests/support/request'
 import { missionBody } from '@/tests/support/story'
+import { until } from '@/tests/support/until'
 import { freePort } from '@/tests/support/world'
 
 const CLIENTS = 6

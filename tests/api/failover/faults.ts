@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { until } from '@/tests/support/load'
 import type { PostgresPair } from '@/tests/support/postgres-pair'
+import { until } from '@/tests/support/until'
 
 /** How many commits have to wait for the standby before the fault goes on. */
 const WAITING = 3

@@ -7,10 +7,10 @@ import { signIn } from '@/tests/support/client'
 import { effort, tell } from '@/tests/support/effort'
 import { adminAccount, verifierAccounts } from '@/tests/support/environment'
 import { type Cluster, openCluster } from '@/tests/support/instances'
-import { until } from '@/tests/support/load'
 import { communitySettings } from '@/tests/support/platform-world'
 import { openPair, type PostgresPair } from '@/tests/support/postgres-pair'
 import { openSandbox, type TestSandbox } from '@/tests/support/sandbox'
+import { until } from '@/tests/support/until'
 
 // A primary with a synchronous standby is lost under load, in every way, and the standby takes over. Each way once, or
 // FAILOVER_ROUNDS rounds (`npm run test:failover`). FAILOVER_SEED repeats a run's choices, FAILOVER_FAULT narrows them.

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Actor, Reply } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
-import { until } from '@/tests/support/load'
 import { openPair, type PostgresPair } from '@/tests/support/postgres-pair'
 import { missionBody } from '@/tests/support/story'
+import { until } from '@/tests/support/until'
 
 // A primary whose synchronous standby is away, and a standby that is asked instead of its primary.
 const PATIENCE_MS = 120_000

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
-import { startLoad, until } from '@/tests/support/load'
+import { startLoad } from '@/tests/support/load'
 import type { Instance } from '@/tests/support/programs'
+import { until } from '@/tests/support/until'
 
 const CLIENTS = 8
 const KILLS = 5

@@ -10,8 +10,9 @@ import { readPostmasterFile } from '@/server/postgres/orphan'
 import { isAlive } from '@/server/process-lock'
 import { type DatabaseProxy, openProxy } from '@/tests/support/database-proxy'
 import { type Cluster, openCluster } from '@/tests/support/instances'
-import { startLoad, until } from '@/tests/support/load'
+import { startLoad } from '@/tests/support/load'
 import { request } from '@/tests/support/request'
+import { until } from '@/tests/support/until'
 import { freePort } from '@/tests/support/world'
 
 // A Postgres of this file's own, which it stops, kills and starts again; and a proxy before it, which it cuts.

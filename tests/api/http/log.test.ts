@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contracts } from '@/lib/api/contracts'
 import { type Cluster, openCluster } from '@/tests/support/instances'
-import { until } from '@/tests/support/load'
 import { request } from '@/tests/support/request'
 import { completedMission, missionBody } from '@/tests/support/story'
+import { until } from '@/tests/support/until'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`

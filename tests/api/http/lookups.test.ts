@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor } from '@/tests/support/client'
 import { recordStatements } from '@/tests/support/flights'
-import { until } from '@/tests/support/load'
 import { challengeBody, decidedChallenge, missionBody } from '@/tests/support/story'
+import { until } from '@/tests/support/until'
 import { openWorld, type World } from '@/tests/support/world'
 
 // A write finds its session, its key and its nonce by an index, also when its plan was made while the tables were empty.

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Actor, Json } from '@/tests/support/client'
-import { until } from '@/tests/support/load'
 import { openSession } from '@/tests/support/session'
 import {
   challengeBody,
@@ -11,6 +10,7 @@ import {
   proofBody,
   seedMission,
 } from '@/tests/support/story'
+import { until } from '@/tests/support/until'
 import { BOUNDARY, fileBody } from '@/tests/support/upload'
 import { openWire, type WireAnswer } from '@/tests/support/wire'
 import { openWorld, type World } from '@/tests/support/world'

@@ -3,7 +3,6 @@ import { type Actor, actor, type Json, signIn } from '@/tests/support/client'
 import { type DatabaseProxy, openProxy } from '@/tests/support/database-proxy'
 import { adminAccount } from '@/tests/support/environment'
 import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
-import { until } from '@/tests/support/load'
 import {
   answerJson,
   type Behaviour,
@@ -16,6 +15,7 @@ import type { Instance } from '@/tests/support/programs'
 import { expectWholeHistory } from '@/tests/support/race'
 import { keyPair } from '@/tests/support/sandbox'
 import { draftChallenge } from '@/tests/support/story'
+import { until } from '@/tests/support/until'
 
 // The service or its database is cut off between a post and its answer: the post is not lost, and not made twice.
 

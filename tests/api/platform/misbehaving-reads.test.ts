@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DISCUSSION_RELINKS_MAX } from '@/lib/contract/limits'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
-import { until } from '@/tests/support/load'
 import {
   answerJson,
   type Behaviour,
@@ -16,6 +15,7 @@ import { communitySettings, runSchedule } from '@/tests/support/platform-world'
 import { keyPair } from '@/tests/support/sandbox'
 import { openSession } from '@/tests/support/session'
 import { draftChallenge } from '@/tests/support/story'
+import { until } from '@/tests/support/until'
 import { openWorld, type World } from '@/tests/support/world'
 
 // Whatever the platform does: an end, bounded memory, a clear 503 or an import that says what it left, and nothing that

@@ -6,8 +6,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ROOT } from '@/server/build'
 import type { Json } from '@/tests/support/client'
-import { until } from '@/tests/support/load'
 import { type Muse, sendJson, signedBody, speakAt } from '@/tests/support/sandbox'
+import { until } from '@/tests/support/until'
 
 const KILLS = 4
 const POSTS_BEFORE_KILL = 10
