@@ -57,13 +57,14 @@ export async function openSite(): Promise<Site> {
       toNoon = offset()
       for (const node of nodes) node.setSkew(0)
     },
-    quiet: () =>
-      until(async () => {
+    async quiet() {
+      await until(async () => {
         const { rows } = await cluster.sql.query(
           `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`,
         )
         return rows.length === 0
-      }, 'nothing was under way in the database'),
+      }, 'nothing was under way in the database')
+    },
     async close() {
       await Promise.all(nodes.map(({ instance }) => instance.stop()))
       await cluster.close()

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createTestClient,
   defineChain,
@@ -13,11 +12,11 @@ import {
   walletActions,
 } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { until } from '@/tests/support/until'
 import { freePort } from '@/tests/support/world'
 
 /** How long a start or a call may hang: making a thousand blocks takes its time on a slow machine. */
 const HANG_MS = 120_000
-const POLL_MS = 20
 const ENDOWMENT = 1_000n * 10n ** 18n
 
 function clientOf(url: string, chainId: number) {
@@ -31,7 +30,6 @@ function clientOf(url: string, chainId: number) {
     mode: 'anvil',
     chain,
     transport: http(url, { timeout: HANG_MS }),
-    pollingInterval: POLL_MS,
     cacheTime: 0,
   })
     .extend(publicActions)
@@ -81,16 +79,12 @@ export async function startEvm(chainId: number): Promise<Evm> {
   const client = clientOf(url, chainId)
   // viem looks for a receipt again only when there is a new block: here none may follow, and the node tells of a block
   // before it knows the block's receipts.
-  const receiptOf = async (hash: Hex): Promise<TransactionReceipt> => {
-    for (const until = Date.now() + HANG_MS; Date.now() < until; await sleep(POLL_MS)) {
-      try {
-        return await client.getTransactionReceipt({ hash })
-      } catch (fault) {
-        if (!(fault instanceof TransactionReceiptNotFoundError)) throw fault
-      }
-    }
-    throw new Error(`No block took ${hash}.`)
-  }
+  const findReceipt = (hash: Hex) =>
+    client.getTransactionReceipt({ hash }).catch((fault) => {
+      if (fault instanceof TransactionReceiptNotFoundError) return null
+      throw fault
+    })
+  const receiptOf = (hash: Hex) => until(() => findReceipt(hash), `${hash} is in a block`)
   return {
     url,
     chainId,

@@ -136,8 +136,9 @@ async function openServer(rig: Rig, name: string, more: Record<string, string>):
       // What the killed server held of shared memory is free once its last process is gone.
       for (;;) {
         child = spawnServer()
-        const ended = once(child, 'exit').then(() => true)
-        if (!(await Promise.race([ended, until(answers, `the server ${name} answered again`)]))) return
+        const ended = once(child, 'exit').then(() => 'ended')
+        const answered = until(answers, `the server ${name} answered again`).then(() => 'answered')
+        if ((await Promise.race([ended, answered])) === 'answered') return
         await pause(50)
       }
     },
