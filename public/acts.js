@@ -1,4 +1,4 @@
-// What `theme.js` fetches when it is asked for: buttons with `data-does`, and keys.
+// What `document.js` fetches when it is asked for: buttons with `data-does`, and keys.
 
 const keep = (theme) => {
   try {

@@ -1,4 +1,4 @@
-// Marks the addresses that this browser knows: the reader's own, and those that the reader has named. `theme.js` fetches it where
+// Marks the addresses that this browser knows: the reader's own, and those that the reader has named. `document.js` fetches it where
 // there are any. Names stay in this browser. They are shown by the style sheet, as text (app/globals.css), so they can be nothing else.
 
 const kept = (name) => {

@@ -49,7 +49,7 @@ export function SiteHeader({ name, children }: { name?: string; children?: React
   )
 }
 
-/** Switches between light and dark: `public/acts.js` on a click, `public/theme.js` before first paint. */
+/** Switches between light and dark: `public/acts.js` on a click, `public/document.js` before first paint. */
 function ThemeSwitch() {
   return (
     <button

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
 const ITEM = '[data-queue-item]'
-/** `public/theme.js` reads it too, for the key that opens the search. */
+/** `public/document.js` reads it too, for the key that opens the search. */
 const KEYS_OFF = 'keys-off'
 
 const items = () => [...document.querySelectorAll<HTMLElement>(ITEM)]

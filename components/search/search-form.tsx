@@ -44,7 +44,7 @@ export function SearchForm({ id, label, q, path = '/search', kept = {} }: Search
   )
 }
 
-/** Search on every page: a link to the search page, and a dialog that `public/theme.js` opens by “/”, ⌘K and Ctrl-K. */
+/** Search on every page: a link to the search page, and a dialog that `public/document.js` opens by “/”, ⌘K and Ctrl-K. */
 export function SearchLink() {
   return (
     <>

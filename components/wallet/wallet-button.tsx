@@ -36,7 +36,7 @@ export function WalletButton({ icon }: { icon: ReactNode }) {
   const { session, host, known } = wallet
   const [isEarly, setEarly] = useState(false)
   useEffect(() => {
-    // It stands on every page, so here `public/theme.js` is told that React hears the presses from now on.
+    // It stands on every page, so here `public/document.js` is told that React hears the presses from now on.
     dispatchEvent(new Event('hydrated'))
     return followSession()
   }, [])

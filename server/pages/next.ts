@@ -85,20 +85,20 @@ export function countAsSent(response: ServerResponse, isBegun: () => boolean): v
   Object.defineProperty(response, 'headersSent', { get: () => isBegun() || isSent() })
 }
 
-/** The scripts of Next and React, which a self-contained page must not load; `/theme.js` is ours. */
-const SCRIPT_ELEMENTS = /<script\b(?![^>]*\bsrc="\/theme\.js")[^>]*>.*?<\/script>|<link\b[^>]*\bas="script"[^>]*>/gs
+/** The scripts of Next and React, which a self-contained page must not load; `/document.js` is ours. */
+const SCRIPT_ELEMENTS = /<script\b(?![^>]*\bsrc="\/document\.js")[^>]*>.*?<\/script>|<link\b[^>]*\bas="script"[^>]*>/gs
 
 export const withoutNextScripts = (html: string): string => html.replace(SCRIPT_ELEMENTS, '')
 
 /** The scripts of the build in a page. React escapes every "<" elsewhere, so nothing else is matched. */
 const BUILD_SCRIPT = new RegExp(`<script (?=[^>]*\\bsrc="${STATIC_FILES.path})`, 'g')
-const LOADER = '<script src="/theme.js"></script>'
+const LOADER = '<script src="/document.js"></script>'
 const SCRIPT_PRELOAD = /<link rel="preload" as="script"[^>]*>/g
 
 /**
- * Makes data blocks of the scripts of the build (HTML Standard §4.12.1): `public/theme.js` loads them after the first frame.
+ * Makes data blocks of the scripts of the build (HTML Standard §4.12.1): `public/document.js` loads them after the first frame.
  * Next lets them load at once; on a fast line they run before the first paint, on a slow one they keep the style sheet and the
- * faces waiting. A page that its scripts alone draw (Next's for a record that is not found) is without `theme.js`, and stays as
+ * faces waiting. A page that its scripts alone draw (Next's for a record that is not found) is without `document.js`, and stays as
  * it is.
  */
 export const loadedAfterPaint = (html: string): string =>

@@ -122,7 +122,7 @@ describe('public pages', () => {
 
   test('are had by everybody after a write, though others left before they had them', async () => {
     const { hostname, port } = new URL(base)
-    const paths = ['/', '/challenges', '/review', '/theme.js', ...(await scriptsOf('/'))]
+    const paths = ['/', '/challenges', '/review', '/document.js', ...(await scriptsOf('/'))]
     for (let round = 0; round < 5; round += 1) {
       const leavers = paths.map(
         (path) =>
@@ -159,7 +159,7 @@ describe('over the wire', () => {
   test.for(['br', 'gzip'])(
     'texts are compressed by %s when the client takes it, and read the same',
     async (encoding) => {
-      const paths = [...publicPages(), '/theme.js', '/sitemap.xml', ...(await scriptsOf('/'))]
+      const paths = [...publicPages(), '/document.js', '/sitemap.xml', ...(await scriptsOf('/'))]
       for (const path of paths) {
         const plain = await ask(path, { 'accept-encoding': 'identity' })
         const packed = await ask(path, { 'accept-encoding': encoding })

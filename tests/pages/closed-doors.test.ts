@@ -32,7 +32,7 @@ describe('without the front', () => {
       child.kill('SIGTERM')
       await ended
     }
-    await vi.waitFor(async () => expect((await ask('/theme.js', site)).status).toBe(200), {
+    await vi.waitFor(async () => expect((await ask('/document.js', site)).status).toBe(200), {
       timeout: 90_000,
       interval: 200,
     })

@@ -84,7 +84,7 @@ test.for(['/', '/challenges', '/docs', '/review', '/no-such-page'])('%s holds th
   const html = await (await fetch(browser.base + path)).text()
   const scripts = html.match(/<script [^>]*src="[^>]*>/g) ?? []
   expect(scripts.filter((script) => script.includes('/_next/static/')).length).toBeGreaterThan(5)
-  expect(scripts.filter((script) => !script.includes('type="text/plain"'))).toEqual(['<script src="/theme.js">'])
+  expect(scripts.filter((script) => !script.includes('type="text/plain"'))).toEqual(['<script src="/document.js">'])
   expect(html).not.toContain('as="script"')
 })
 

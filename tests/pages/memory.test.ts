@@ -90,7 +90,7 @@ function sameAnswers(script: string): Record<string, Kind> {
     'a file of the build': { requests: 1_500, statuses: [200], target: () => `${script}?${long()}`, headers: packed },
     'no such file': { requests: 7_000, statuses: [404], target: () => `/_next/static/${long()}` },
     'the image optimiser': { requests: 8_000, statuses: [404], target: () => `/_next/image?url=/${long()}` },
-    'a file of our own': { requests: 600, statuses: [200], target: () => `/theme.js?${long()}` },
+    'a file of our own': { requests: 600, statuses: [200], target: () => `/document.js?${long()}` },
     'the home page': { requests: 600, statuses: [200], target: () => `/?${long()}` },
     'a page of the documentation': { requests: 600, statuses: [200], target: () => `/docs?${long()}` },
     'the data of a page': {

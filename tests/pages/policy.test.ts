@@ -7,7 +7,7 @@ import { makeRecords, sitePages } from '@/tests/support/site-pages'
 
 const ABSENT = ['/no-such-page', '/challenges/no-such-id', '/wallets/nobody']
 const FILES = [
-  '/theme.js',
+  '/document.js',
   '/acts.js',
   '/people.js',
   '/icon.svg',

@@ -12,7 +12,7 @@ import { completedMission, openChallenge } from '@/tests/support/story'
 
 const ABSENT = ['/no-such-page', '/challenges/no-such-id', '/wallets/nobody']
 const FILES = [
-  '/theme.js',
+  '/document.js',
   '/acts.js',
   '/people.js',
   '/icon.svg',
