@@ -2,9 +2,9 @@ import localFont from 'next/font/local'
 
 // Display: Brygada 1918, the revival of a face cast for hand-setting. Text: Ysabeau Office. Both SIL OFL 1.1.
 // The ascii and latin files are cut to the weights of app/theme.css (assets/fonts/README.md): a variable face is twice the
-// bytes, and each of its weights has to be made in the browser. Every page waits for the ascii files: they hold what plain
-// English needs. The latin files (the other letters of Western Europe) and the latin-ext files load only where a page uses one
-// of their letters. What stands here twice cannot be named once: `next/font` reads literals only.
+// bytes, and each of its weights has to be made in the browser. No page waits for any of them (app/page-document.tsx). The ascii
+// files hold what plain English needs; the latin files (the other letters of Western Europe) and the latin-ext files load only
+// where a page uses one of their letters. What stands here twice cannot be named once: `next/font` reads literals only.
 
 const display = localFont({
   src: [
@@ -13,7 +13,8 @@ const display = localFont({
   ],
   variable: '--face-display',
   display: 'swap',
-  adjustFontFallback: 'Times New Roman',
+  preload: false,
+  adjustFontFallback: false,
 })
 
 const displayLatin = localFont({
@@ -67,7 +68,8 @@ const text = localFont({
   ],
   variable: '--face-text',
   display: 'swap',
-  adjustFontFallback: 'Arial',
+  preload: false,
+  adjustFontFallback: false,
 })
 
 const textLatin = localFont({

@@ -9,5 +9,5 @@ export const viewport = PAGE_VIEWPORT
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // A page with a nonce (proxy.bare.ts) must be rendered for each request, never during the build.
   if (isBareSite) await connection()
-  return <PageDocument>{children}</PageDocument>
+  return <PageDocument head={isBareSite && <script src="/document.js" />}>{children}</PageDocument>
 }

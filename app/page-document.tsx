@@ -5,22 +5,23 @@ import '@/app/globals.css'
 /**
  * The document around every page.
  *
- * `document.js` runs before the first paint, so that the other theme never flashes. It is a file because the policy allows
- * no inline script. It sets `data-theme` on the root element before React hydrates, opens the search on “/”, ⌘K and Ctrl-K,
- * and loads what few readers need: `acts.js` when a button with `data-does` is pressed, `people.js` if this browser has stored
- * an address. Behind our own server it loads the scripts of the build after the first frame (`loadedAfterPaint`), or at
- * once if nobody sees the page; each begins in a task of its own, because all of them in one block a slow phone. Presses of
- * buttons that React hears only once it has hydrated the page are kept until then; a button that was pressed twice is
- * pressed once.
- * @param head further elements of its head.
+ * Our own server writes `public/document.js` into each page (`server/pages/document-script.ts`); without it, the page's head
+ * loads the file. It runs before the first paint, so that the other theme never flashes, and before React hydrates:
+ *
+ * - It sets `data-theme` on the root element.
+ * - It takes the faces away until the first frame, unless this browser has them: the words are drawn at once, by a face that
+ *   every system has (app/likenesses.css).
+ * - After the first frame it loads the scripts of the build, or at once if nobody sees the page; each begins in a task of its
+ *   own, because all of them in one block a slow phone. Presses of buttons that React hears only once it has hydrated the page
+ *   are kept until then; a button that was pressed twice is pressed once.
+ * - It opens the search on “/”, ⌘K and Ctrl-K, and loads what few readers need: `acts.js` when a button with `data-does` is
+ *   pressed, `people.js` if this browser has stored an address.
+ * @param head the elements of its head.
  */
 export function PageDocument({ head, children }: { head?: ReactNode; children: ReactNode }) {
   return (
     <html lang="en" className={faces} suppressHydrationWarning>
-      <head>
-        {head}
-        <script src="/document.js" />
-      </head>
+      <head>{head}</head>
       <body className="font-sans antialiased">{children}</body>
     </html>
   )

@@ -1,9 +1,10 @@
 ;(() => {
   // What it does, app/page-document.tsx tells: every page loads these bytes.
   const root = document.documentElement
-  const stored = (name) => {
+  // A browser may keep nothing, and refuse even to say so.
+  const stored = (name, store = 'localStorage') => {
     try {
-      return localStorage.getItem(name)
+      return window[store].getItem(name)
     } catch {
       return null
     }
@@ -13,6 +14,22 @@
     else delete root.dataset.theme
   }
   apply(stored('theme'))
+
+  // A tab that has had them has them at hand. The value of next/font's classes changes with the files.
+  const faces = root.className
+  if (stored('faces', 'sessionStorage') !== faces) root.removeAttribute('class')
+  const showFaces = async () => {
+    // All at once, so that the page is laid out once more, and not for each.
+    const ofEveryPage = [...document.fonts].filter((face) => face.unicodeRange === 'U+0-10FFFF')
+    await Promise.allSettled(ofEveryPage.map((face) => face.load()))
+    root.className = faces
+    try {
+      sessionStorage.setItem('faces', faces)
+    } catch {
+      // The next page of this tab begins without them, as this one did.
+    }
+  }
+
   addEventListener('storage', (event) => {
     if (event.key === 'theme') apply(event.newValue)
     if (event.key === 'you' || event.key === 'names') import('/people.js')
@@ -49,11 +66,20 @@
     for (const { name, value } of inert.attributes) if (name !== 'type') script.setAttribute(name, value)
     inert.replaceWith(script)
   }
-  const loadScripts = () => {
+  let isPainted = false
+  const afterPaint = () => {
+    if (isPainted) return
+    isPainted = true
+    showFaces()
     for (const inert of document.querySelectorAll('script[type="text/plain"]')) setTimeout(load, 0, inert)
   }
   addEventListener('DOMContentLoaded', () => {
-    if (document.hidden) loadScripts()
-    else requestAnimationFrame(() => setTimeout(loadScripts))
+    if (document.hidden) return afterPaint()
+    const paints = new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) afterPaint()
+    })
+    paints.observe({ type: 'paint', buffered: true })
+    // A browser may tell of no paint.
+    requestAnimationFrame(() => setTimeout(afterPaint, 1_000))
   })
 })()

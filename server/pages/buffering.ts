@@ -3,9 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import { FILE_POLICY, pagePolicy, SCRIPT_POLICY } from '@/lib/http/fixed-headers'
 import { matchesEtag } from '@/lib/http/validators'
 import { pathOf } from '../http/path'
+import { withDocumentScript } from './document-script'
 import type { FailedPage } from './failed-page'
 import { boundInlineScripts } from './inline-scripts'
-import { isFromCache, isImmutable, isPerRequest, loadedAfterPaint } from './next'
+import { isFromCache, isImmutable, isPerRequest } from './next'
 import { createPreparedBodies, type Encoding, type PreparedBody, prepareBody } from './prepared-bodies'
 import type { BufferedResponse, Buffering, LastHeaders } from './response'
 
@@ -69,8 +70,9 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
   const policyOf = (inlineScripts: readonly string[]) => pagePolicy({ origin, inlineScripts })
 
   function preparePage(body: string): PreparedBody {
-    const { html, sources } = boundInlineScripts(loadedAfterPaint(body), INLINE_SOURCES_MAX)
-    return { ...prepareBody(html), policy: policyOf(sources) }
+    const document = withDocumentScript(body)
+    const { html, sources } = boundInlineScripts(document.html, INLINE_SOURCES_MAX)
+    return { ...prepareBody(html), policy: policyOf([...document.sources, ...sources]) }
   }
 
   const prepareConstant = (path: string, body: Buffer): PreparedBody => {

@@ -4,7 +4,8 @@ import { isOfNextOrReact, PAGE_DATA_SCRIPT } from './next'
 // React and Next escape every "<" and ">" in text and attributes, so this matches exactly the scripts of a page.
 const SCRIPT = /<script\b([^>]*)>(.*?)<\/script/gis
 
-const sourceOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+/** The source (CSP Level 3 §2.3.1) that allows exactly this inline script. */
+export const sourceOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 interface InlineScript {
   readonly text: string

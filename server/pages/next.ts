@@ -85,26 +85,24 @@ export function countAsSent(response: ServerResponse, isBegun: () => boolean): v
   Object.defineProperty(response, 'headersSent', { get: () => isBegun() || isSent() })
 }
 
-/** The scripts of Next and React, which a self-contained page must not load; `/document.js` is ours. */
-const SCRIPT_ELEMENTS = /<script\b(?![^>]*\bsrc="\/document\.js")[^>]*>.*?<\/script>|<link\b[^>]*\bas="script"[^>]*>/gs
+/** The scripts of Next and React, which a self-contained page must not load. */
+const SCRIPT_ELEMENTS = /<script\b[^>]*>.*?<\/script>|<link\b[^>]*\bas="script"[^>]*>/gs
 
 export const withoutNextScripts = (html: string): string => html.replace(SCRIPT_ELEMENTS, '')
 
 /** The scripts of the build in a page. React escapes every "<" elsewhere, so nothing else is matched. */
 const BUILD_SCRIPT = new RegExp(`<script (?=[^>]*\\bsrc="${STATIC_FILES.path})`, 'g')
-const LOADER = '<script src="/document.js"></script>'
 const SCRIPT_PRELOAD = /<link rel="preload" as="script"[^>]*>/g
 
 /**
  * Makes data blocks of the scripts of the build (HTML Standard §4.12.1): `public/document.js` loads them after the first frame.
- * Next lets them load at once; on a fast line they run before the first paint, on a slow one they keep the style sheet and the
- * faces waiting. A page that its scripts alone draw (Next's for a record that is not found) is without `document.js`, and stays as
- * it is.
+ * Next lets them load at once; on a fast line they run before the first paint, on a slow one they keep the style sheet waiting.
  */
 export const loadedAfterPaint = (html: string): string =>
-  html.includes(LOADER)
-    ? html.replaceAll(SCRIPT_PRELOAD, '').replaceAll(BUILD_SCRIPT, '<script type="text/plain" ')
-    : html
+  html.replaceAll(SCRIPT_PRELOAD, '').replaceAll(BUILD_SCRIPT, '<script type="text/plain" ')
+
+/** Whether a page is drawn by its scripts alone, as Next's for a record that is not found. */
+export const isDrawnByScripts = (html: string): boolean => html.startsWith('<!DOCTYPE html><html id="__next_error__">')
 
 /** The inline scripts that Next writes; the captured argument is data. */
 const NEXT_SCRIPTS = [

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { watchNetwork } from '@/tests/support/network'
-import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { DESKTOP, launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import { openAs } from '@/tests/support/pages-people'
 import { walletButton } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
@@ -18,24 +18,43 @@ afterAll(() => browser.close())
 
 const isScript = (url: string) => /\/_next\/static\/.*\.js$/.test(new URL(url).pathname)
 
-/** Goes to a page that draws no frame before `draw` is called, and notes which scripts of the build it asks for. */
+/** The kind of letters that a file of a face holds. */
+const lettersOf = (url: string) => /(ascii|latin)\b.*\.woff2$/.exec(new URL(url).pathname)?.[1]
+
+/** Goes to a page that is told of no frame before `draw` is called, and notes which scripts of the build and faces it asks for. */
 async function openUndrawn(page: Page, path: string) {
   const scripts: string[] = []
+  const faces: string[] = []
   page.on('request', (request) => {
+    const letters = lettersOf(request.url())
     if (isScript(request.url())) scripts.push(request.url())
+    if (letters) faces.push(letters)
   })
   await page.addInitScript(() => {
-    const held: FrameRequestCallback[] = []
+    const held: (() => void)[] = []
     const ask = window.requestAnimationFrame
-    window.requestAnimationFrame = (run) => held.push(run)
+    window.requestAnimationFrame = (run) => held.push(() => ask(run))
+    const observe = PerformanceObserver.prototype.observe
+    PerformanceObserver.prototype.observe = function (options) {
+      held.push(() => observe.call(this, options))
+    }
     addEventListener('draw', () => {
       window.requestAnimationFrame = ask
-      for (const run of held) ask(run)
+      PerformanceObserver.prototype.observe = observe
+      for (const run of held) run()
     })
   })
   await page.goto(path)
-  return { scripts, draw: () => page.evaluate(() => dispatchEvent(new Event('draw'))) }
+  return { scripts, faces, draw: () => page.evaluate(() => dispatchEvent(new Event('draw'))) }
 }
+
+/** Where the words of the first screen stand: the upper edges of what holds them, in pixels. */
+const edgesOf = (page: Page): Promise<number[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('h1, h2, h3, p, li, dt, dd')]
+      .map((element) => element.getBoundingClientRect().top)
+      .filter((top) => top < innerHeight),
+  )
 
 test('no script of the build is loaded before the first frame; a press before it is not lost', async () => {
   const { page } = await browser.open({ path: 'about:blank' })
@@ -84,7 +103,7 @@ test.for(['/', '/challenges', '/docs', '/review', '/no-such-page'])('%s holds th
   const html = await (await fetch(browser.base + path)).text()
   const scripts = html.match(/<script [^>]*src="[^>]*>/g) ?? []
   expect(scripts.filter((script) => script.includes('/_next/static/')).length).toBeGreaterThan(5)
-  expect(scripts.filter((script) => !script.includes('type="text/plain"'))).toEqual(['<script src="/document.js">'])
+  expect(scripts.filter((script) => !script.includes('type="text/plain"'))).toEqual([])
   expect(html).not.toContain('as="script"')
 })
 
@@ -94,15 +113,52 @@ test.for(['/', '/challenges', '/review'])('%s carries one frame, and no other pa
   // Once to be shown, and once as the data that React hydrates it with.
   expect(html.match(/Skip to the content/g)).toHaveLength(2)
   expect(response.headers.get('link')).toBe(null)
-  expect(html.match(/<link rel="preload"[^>]*\.woff2"/g)).toHaveLength(4)
+  // Whoever runs no scripts has the faces from the start.
+  expect(html).toMatch(/^<!DOCTYPE html><html lang="en" class="[^"]*_variable/)
+  expect(html).not.toContain('rel="preload"')
+})
+
+test('the faces come after the first frame, all at once; the next page of the tab begins with them', async () => {
+  const { page } = await browser.open({ path: 'about:blank' })
+  const { faces, draw } = await openUndrawn(page, '/challenges')
+  const html = page.locator('html')
+  const familyOf = () => page.locator('body').evaluate((body) => getComputedStyle(body).fontFamily)
+  expect(await html.getAttribute('class')).toBe(null)
+  expect(await familyOf()).toMatch(/^"Arial as Ysabeau"/)
+  expect(faces).toEqual([])
+  await draw()
+  await expect.poll(() => html.getAttribute('class')).toMatch(/_variable/)
+  expect(await familyOf()).not.toMatch(/^"Arial as Ysabeau"/)
+  expect(faces).toEqual(['ascii', 'ascii', 'ascii', 'ascii'])
+  expect(await page.evaluate(() => document.fonts.status)).toBe('loaded')
+  await page.goto('/missions')
+  expect(await html.getAttribute('class')).toMatch(/_variable/)
+})
+
+test.for([
+  ['/', PHONE],
+  ['/', DESKTOP],
+  ['/challenges', PHONE],
+  ['/status', DESKTOP],
+] as const)('no line of %s is gained or lost when its faces come', async ([path, viewport]) => {
+  const { page } = await browser.open({ path: 'about:blank', viewport })
+  const { draw } = await openUndrawn(page, path)
+  const before = await edgesOf(page)
+  await draw()
+  await page.locator('html[class]').waitFor()
+  const after = await edgesOf(page)
+  expect(before.length).toBeGreaterThan(5)
+  expect(after).toHaveLength(before.length)
+  const LINE = 16
+  for (const [place, edge] of before.entries()) expect(Math.abs((after[place] ?? 0) - edge)).toBeLessThan(LINE)
 })
 
 test('the faces of a page are those of its letters', async () => {
   const { page } = await browser.open({ path: 'about:blank' })
   const faces: string[] = []
   page.on('request', (request) => {
-    const face = /(ascii|latin)\b.*\.woff2$/.exec(new URL(request.url()).pathname)?.[1]
-    if (face) faces.push(face)
+    const letters = lettersOf(request.url())
+    if (letters) faces.push(letters)
   })
   const network = watchNetwork(page)
   await page.goto('/agent')

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { ROOT } from '../build'
+import { sourceOf } from './inline-scripts'
+import { isDrawnByScripts, loadedAfterPaint } from './next'
+
+/** `public/document.js` without what is only for its readers: indentation, empty lines and comments of whole lines. */
+const SCRIPT = readFileSync(path.join(ROOT, 'public', 'document.js'), 'utf8')
+  .split('\n')
+  .map((line) => line.trim())
+  .filter((line) => line !== '' && !line.startsWith('//'))
+  .join('\n')
+
+const SOURCE = sourceOf(SCRIPT)
+/** The first element of every head that Next writes. A page that is not in UTF-8 must say so in its first 1,024 bytes. */
+const HEAD = '<head><meta charSet="utf-8"/>'
+
+/**
+ * Writes `public/document.js` into a page, where it runs before the style sheet has come, without a request of its own.
+ * React skips what it does not know in a head. A page that its scripts alone draw stays as it is.
+ * @returns the page, and the sources (CSP Level 3 §2.3.1) that allow what was written.
+ */
+export function withDocumentScript(html: string): { html: string; sources: readonly string[] } {
+  if (isDrawnByScripts(html) || !html.includes(HEAD)) return { html, sources: [] }
+  return { html: loadedAfterPaint(html).replace(HEAD, () => `${HEAD}<script>${SCRIPT}</script>`), sources: [SOURCE] }
+}
