@@ -4,14 +4,25 @@ import { ROOT } from '../build'
 import { sourceOf } from './inline-scripts'
 import { isDrawnByScripts, loadedAfterPaint } from './next'
 
-/** `public/document.js` without what is only for its readers: indentation, empty lines and comments of whole lines. */
-const SCRIPT = readFileSync(path.join(ROOT, 'public', 'document.js'), 'utf8')
-  .split('\n')
-  .map((line) => line.trim())
-  .filter((line) => line !== '' && !line.startsWith('//'))
-  .join('\n')
+interface DocumentScript {
+  readonly element: string
+  readonly source: string
+}
 
-const SOURCE = sourceOf(SCRIPT)
+let known: DocumentScript | undefined
+
+/** `public/document.js` without what is only for its readers: indentation, empty lines and comments of whole lines. */
+function documentScript(): DocumentScript {
+  if (known) return known
+  const lines = readFileSync(path.join(ROOT, 'public', 'document.js'), 'utf8').split('\n')
+  const script = lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('//'))
+    .join('\n')
+  known = { element: `<script>${script}</script>`, source: sourceOf(script) }
+  return known
+}
+
 /** The first element of every head that Next writes. A page that is not in UTF-8 must say so in its first 1,024 bytes. */
 const HEAD = '<head><meta charSet="utf-8"/>'
 
@@ -22,5 +33,6 @@ const HEAD = '<head><meta charSet="utf-8"/>'
  */
 export function withDocumentScript(html: string): { html: string; sources: readonly string[] } {
   if (isDrawnByScripts(html) || !html.includes(HEAD)) return { html, sources: [] }
-  return { html: loadedAfterPaint(html).replace(HEAD, () => `${HEAD}<script>${SCRIPT}</script>`), sources: [SOURCE] }
+  const { element, source } = documentScript()
+  return { html: loadedAfterPaint(html).replace(HEAD, () => HEAD + element), sources: [source] }
 }
