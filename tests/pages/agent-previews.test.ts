@@ -1,22 +1,15 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signedInAgent, toolRefusal, WEB_MCP } from '@/tests/support/agent'
 import { signIn } from '@/tests/support/client'
-import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { testBrowser } from '@/tests/support/pages'
 import { signButton } from '@/tests/support/pages-steps'
 import { sharedService } from '@/tests/support/shared-service'
 import { challengeBody, dayFromNow, missionBody, provenMission } from '@/tests/support/story'
 
 // An agent that asks what would happen before it acts.
 
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await launchBrowser([WEB_MCP])
-})
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
+const browser = testBrowser([WEB_MCP])
 
 test('a preview tells what would be recorded or refused, and keeps nothing', async () => {
   const { opened, call, wallet } = await signedInAgent(browser)

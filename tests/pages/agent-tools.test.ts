@@ -1,9 +1,9 @@
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
 import { agentToolsOffered, openAgent, toolRefusal as refusal, signedInAgent, WEB_MCP } from '@/tests/support/agent'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
-import { launchBrowser, type OpenedPage, type TestBrowser } from '@/tests/support/pages'
+import { type OpenedPage, openBrowser, testBrowser } from '@/tests/support/pages'
 import { sessionOf, signButton, walletDialog } from '@/tests/support/pages-steps'
 import { sharedService } from '@/tests/support/shared-service'
 import {
@@ -22,12 +22,11 @@ import {
 // The tools as an agent of the browser uses them, by the browser's own API (WebMCP).
 
 const NOWHERE = '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e'
-let browser: TestBrowser
+const browser = testBrowser([WEB_MCP])
 let owner: Actor
 let contributor: Actor
 let verifier: Actor
 beforeAll(async () => {
-  browser = await launchBrowser([WEB_MCP])
   const [key = '0x'] = sharedService().verifierKeys
   ;[owner, contributor, verifier] = await Promise.all([
     signIn(browser.base),
@@ -35,10 +34,6 @@ beforeAll(async () => {
     signIn(browser.base, privateKeyToAccount(key)),
   ])
 })
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
 
 const openHome = (account?: PrivateKeyAccount) => openAgent(browser, account)
 const signedIn = (account?: PrivateKeyAccount) => signedInAgent(browser, account)
@@ -65,7 +60,7 @@ test('the home page offers the 13 tools with schemas and hints, and takes them a
 })
 
 test('every tool stands on the page with what it needs, also where the browser has no model context', async () => {
-  const plain = await launchBrowser()
+  const plain = openBrowser()
   const { page } = await plain.open()
   const panel = page.getByRole('region', { name: 'For the agent in your browser' })
   await panel.getByText('Your browser offers no model context').waitFor()

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '@/tests/support/client'
-import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { testBrowser } from '@/tests/support/pages'
 import { startService } from '@/tests/support/pages-service'
 import { short, signInByClicks } from '@/tests/support/pages-steps'
 import { besideSharedService, sharedService } from '@/tests/support/shared-service'
@@ -12,14 +12,12 @@ import { freePort } from '@/tests/support/world'
 
 const { base } = sharedService()
 
-let browser: TestBrowser
+const browser = testBrowser()
 let records: Records
 
 beforeAll(async () => {
-  browser = await launchBrowser()
   records = await makeRecords()
 })
-afterAll(() => browser.close())
 
 const publicPages = () => ['/', '/challenges', '/missions', '/docs', ...recordPaths(records)]
 const ask = (path: string, headers: Record<string, string> = {}) => fetch(`${base}${path}`, { headers })

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '@/server/build'
 import { gzipBytes } from '@/tests/support/bare-page'
 import { type ClientProject, installedClient, readmeBlock } from '@/tests/support/client-package'
-import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { testBrowser } from '@/tests/support/pages'
 import { sharedService } from '@/tests/support/shared-service'
 
 // The published client, in a project that has nothing else, against the running service.
@@ -17,17 +17,12 @@ const { base, community, verifierKeys } = sharedService()
 const STORY_TOLD = readmeBlock('text')
 
 let project: ClientProject
-let browser: TestBrowser
-beforeAll(async () => {
+const browser = testBrowser()
+beforeAll(() => {
   project = installedClient()
-  browser = await launchBrowser()
 })
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(async () => {
+afterAll(() => {
   project.remove()
-  await browser.close()
 })
 
 /** The README's story, about this service. */

@@ -4,24 +4,16 @@ import http from 'node:http'
 import net from 'node:net'
 import path from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { demoAddressFile } from '@/server/demo-access'
-import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { testBrowser } from '@/tests/support/pages'
 import { freePort, startService } from '@/tests/support/pages-service'
 import { chooseWallet, sessionOf, signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
 import { besideSharedService, sharedService } from '@/tests/support/shared-service'
 
 const PATH = '/demo-wallets.json'
 
-let browser: TestBrowser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
+const browser = testBrowser()
 
 interface Reply {
   readonly status: number

@@ -1,20 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findingsInBothThemes } from '@/tests/support/axe'
 import { AXE_WIDTHS } from '@/tests/support/page-walk'
-import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { testBrowser } from '@/tests/support/pages'
 import { chooseWallet, signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
 
 // What axe finds in the pages themselves is held in every-page.test.ts.
 
-let browser: TestBrowser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
+const browser = testBrowser()
 
 test.for(AXE_WIDTHS)('axe finds nothing in the dialogs of the wallet, %d px wide, in both themes', async (width) => {
   const viewport = { width, height: 900 }

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
-import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { PHONE, testBrowser } from '@/tests/support/pages'
 import { fill, press } from '@/tests/support/pages-acts'
 import { adminAccount, openAs } from '@/tests/support/pages-people'
 import { freshAccount } from '@/tests/support/pages-wallet'
@@ -11,16 +11,8 @@ import { besideSharedService, sharedService } from '@/tests/support/shared-servi
 import { rows } from '@/tests/support/sound'
 import { draftChallenge, openChallenge } from '@/tests/support/story'
 
-let browser: TestBrowser
+const browser = testBrowser()
 const platform = speakAt(sharedService().community)
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
 
 const discussion = (page: Page) => page.getByRole('region', { name: 'Discussion' })
 const proposal = (page: Page, author: string) => discussion(page).getByRole('article', { name: author })

@@ -1,23 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ROOT } from '@/server/build'
 import { done, hide } from '@/tests/api/moderation/moderating'
 import { signIn } from '@/tests/support/client'
-import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { testBrowser } from '@/tests/support/pages'
 import { adminAccount } from '@/tests/support/pages-people'
 import { fullProject } from '@/tests/support/pages-projects'
 import { sharedService } from '@/tests/support/shared-service'
 import { openChallenge, verifiedMission } from '@/tests/support/story'
 
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
+const browser = testBrowser()
 
 /** What an operator of the embedded default runs beside it. */
 function erase(record: string): void {

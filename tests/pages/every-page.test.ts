@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { barePageBytes } from '@/tests/support/bare-page'
 import { signIn } from '@/tests/support/client'
 import { ALL_LOOKS, type Look, NARROW_WIDTHS, type Seen, walkPages } from '@/tests/support/page-walk'
-import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { openBrowser } from '@/tests/support/pages'
 import { makeRecords, sitePages } from '@/tests/support/site-pages'
 import { challengeBody, missionBody } from '@/tests/support/story'
 
@@ -34,7 +34,7 @@ const looksOf = (path: string) => (path.startsWith('/docs/') && !DOCS_COUNTED.in
 const word = (length: number) => 'W'.repeat(length)
 const url = (length: number) => `https://${'a'.repeat(50)}.example/${'b'.repeat(length)}`
 
-let browser: TestBrowser
+const browser = openBrowser()
 /** The pages that exist. */
 let pages: Seen[]
 let absent: Seen[]
@@ -45,7 +45,6 @@ let faults: string[]
 let bareBytes = 0
 
 beforeAll(async () => {
-  browser = await launchBrowser()
   const existing = sitePages(await makeRecords())
   const long = await longWordedPages()
   const walked = await walkPages(browser, [

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { findings } from '@/tests/support/axe'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
-import { DESKTOP, launchBrowser, type PageSettings, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { DESKTOP, type PageSettings, PHONE, testBrowser } from '@/tests/support/pages'
 import { fill, press, told } from '@/tests/support/pages-acts'
 import { openAs } from '@/tests/support/pages-people'
 import { signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
@@ -15,22 +15,17 @@ const LARGE = Buffer.concat([samples['image/png'](), Buffer.alloc(3_000_000, 7)]
 /** Slow enough that the middle of an upload can be seen. */
 const SLOW_BYTES_PER_SECOND = 1_500_000
 
-let browser: TestBrowser
+const browser = testBrowser()
 let contributor: Actor
 let mission: Json
 let proof: Json
 
 beforeAll(async () => {
-  browser = await launchBrowser()
   const owner = await signIn(browser.base)
   contributor = await signIn(browser.base)
   mission = await claimedMission(owner, contributor)
   proof = (await contributor.post(`/api/v1/milestones/${mission.milestones[0].id}/proof`, proofBody)).body.proof
 })
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
 
 const path = () => `/missions/${mission.id}`
 const png = (buffer: Buffer, name = 'photo.png') => ({ name, mimeType: 'image/png', buffer })

@@ -1,20 +1,12 @@
 import type { Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { watchNetwork } from '@/tests/support/network'
-import { DESKTOP, launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { DESKTOP, PHONE, testBrowser } from '@/tests/support/pages'
 import { openAs } from '@/tests/support/pages-people'
 import { walletButton } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
 
-let browser: TestBrowser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
+const browser = testBrowser()
 
 const isScript = (url: string) => /\/_next\/static\/.*\.js$/.test(new URL(url).pathname)
 

@@ -1,20 +1,12 @@
 import type { Locator } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findings } from '@/tests/support/axe'
-import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { testBrowser } from '@/tests/support/pages'
 import { makeRecords, recordPaths } from '@/tests/support/site-pages'
 
 // High contrast: a reader's few colours take the place of ours, and backgrounds and shadows are gone (CSS Color Adjustment §3).
 
-let browser: TestBrowser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
+const browser = testBrowser()
 
 const styleOf = (element: Locator, property: string) =>
   element.evaluate((found, name) => getComputedStyle(found).getPropertyValue(name), property)

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signIn } from '@/tests/support/client'
-import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { testBrowser } from '@/tests/support/pages'
 import { challengeFields, day, fill, missionFields, press, told } from '@/tests/support/pages-acts'
 import { openAs } from '@/tests/support/pages-people'
 import { freshAccount } from '@/tests/support/pages-wallet'
@@ -11,14 +11,7 @@ import { bothLinks, draftChallenge } from '@/tests/support/story'
 
 // A fault of a form is at its cause: the focus goes there, and it ends when its cause does.
 
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
+const browser = testBrowser()
 
 const isFocused = (place: Locator) => place.evaluate((element) => element === document.activeElement)
 const isWrong = async (place: Locator) => (await place.getAttribute('aria-invalid')) === 'true'

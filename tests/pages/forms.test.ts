@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { StorageAway } from '@/lib/db/faults'
 import { problemOf } from '@/lib/http/problem'
 import { expectAccessible } from '@/tests/support/axe'
 import { signIn } from '@/tests/support/client'
-import { launchBrowser, type PageSettings, type TestBrowser } from '@/tests/support/pages'
+import { type PageSettings, testBrowser } from '@/tests/support/pages'
 import { short, signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { sharedService } from '@/tests/support/shared-service'
@@ -13,15 +13,7 @@ import { bothLinks, challengeBody, dayFromNow, decisionBody } from '@/tests/supp
 
 const DAY_SECONDS = 86_400
 
-let browser: TestBrowser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
+const browser = testBrowser()
 
 async function openWithWallet(settings: PageSettings) {
   const opened = await browser.open(settings)

@@ -1,21 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { overflow } from '@/tests/support/axe'
 import { signIn } from '@/tests/support/client'
-import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { testBrowser } from '@/tests/support/pages'
 import { signInByClicks } from '@/tests/support/pages-steps'
 import { dayFromNow, openChallenge } from '@/tests/support/story'
 
 // That no page is wider than its screen is held in every-page.test.ts.
 
-let browser: TestBrowser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
+const browser = testBrowser()
 
 test('the header holds everything on a small phone, for somebody who is signed in too', async () => {
   const { page, wallets } = await browser.open({ viewport: { width: 320, height: 640 }, wallets: [{}] })

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signIn } from '@/tests/support/client'
-import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { PHONE, testBrowser } from '@/tests/support/pages'
 import { day, fill, press, shows, told } from '@/tests/support/pages-acts'
 import { openAs } from '@/tests/support/pages-people'
 import { freshAccount } from '@/tests/support/pages-wallet'
@@ -9,14 +9,7 @@ import { claimedMission, decisionBody, draftChallenge, openChallenge, seedMissio
 
 // What goes wrong in a record's life is put right by clicking.
 
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
+const browser = testBrowser()
 
 async function claimed() {
   const [owner, contributor] = [freshAccount(), freshAccount()]

@@ -1,9 +1,9 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import type { Json } from '@/tests/support/client'
 import { connectAgent, errorOf, partsOf } from '@/tests/support/mcp'
-import { launchBrowser, type OpenedPage, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { type OpenedPage, PHONE, testBrowser } from '@/tests/support/pages'
 import { signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount, type TestWallet } from '@/tests/support/pages-wallet'
 import { sharedService } from '@/tests/support/shared-service'
@@ -11,14 +11,7 @@ import { bothLinks, challengeBody, conversionBody, decisionBody, proofBody } fro
 
 // An agent with the official client package and no token, and people who finish with their wallets what it asks for.
 
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
+const browser = testBrowser()
 
 interface Person extends OpenedPage {
   readonly wallet: TestWallet

@@ -1,8 +1,8 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
-import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { testBrowser } from '@/tests/support/pages'
 import { fill, press, sign, told } from '@/tests/support/pages-acts'
 import { adminAccount, openAs } from '@/tests/support/pages-people'
 import { signButton } from '@/tests/support/pages-steps'
@@ -12,18 +12,13 @@ import { completedMission, draftChallenge, provenMission, seedMission } from '@/
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 
-let browser: TestBrowser
+const browser = testBrowser()
 let owner: Actor
 let contributor: Actor
 beforeAll(async () => {
-  browser = await launchBrowser()
   owner = await signIn(browser.base)
   contributor = await signIn(browser.base)
 })
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
 
 function verifierAccount() {
   const [key] = sharedService().verifierKeys

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible, findings, overflow } from '@/tests/support/axe'
 import { signIn } from '@/tests/support/client'
-import { DESKTOP, launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { DESKTOP, PHONE, testBrowser } from '@/tests/support/pages'
 import { day, fill, press, shows, told } from '@/tests/support/pages-acts'
 import { openAs } from '@/tests/support/pages-people'
 import { createdProject, fullProject, postedAt } from '@/tests/support/pages-projects'
@@ -15,14 +15,7 @@ import { completedMission, dayFromNow, proofBody, seedMission, verifiedMission }
 const COMPLETED = { outcome: 'completed', statement: 'Done, and well.' }
 const TX = `0x${'5e'.repeat(32)}`
 
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
+const browser = testBrowser()
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
-import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { PHONE, testBrowser } from '@/tests/support/pages'
 import { fill, press, told } from '@/tests/support/pages-acts'
 import { adminAccount, openAs } from '@/tests/support/pages-people'
 import { fullProject } from '@/tests/support/pages-projects'
@@ -13,16 +13,11 @@ import { claimedMission, openChallenge, provenMission, seedMission } from '@/tes
 
 const REPORT_WORDS = 'What should a moderator look at\\?'
 
-let browser: TestBrowser
+const browser = testBrowser()
 let admin: Actor
 beforeAll(async () => {
-  browser = await launchBrowser()
   admin = await signIn(browser.base, adminAccount())
 })
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const entry = (page: Page, name: string, words: string) =>

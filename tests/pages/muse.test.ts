@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { signIn } from '@/tests/support/client'
-import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { PHONE, testBrowser } from '@/tests/support/pages'
 import { fill, press, told } from '@/tests/support/pages-acts'
 import { adminAccount, openAs } from '@/tests/support/pages-people'
 import { freshAccount } from '@/tests/support/pages-wallet'
@@ -13,14 +13,7 @@ const { community } = sharedService()
 const platform = speakAt(community)
 const AFTER_EXPIRY_SECONDS = 11 * 60
 
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
+const browser = testBrowser()
 
 /** A Muse whose key the sandbox keeps, so that people can use it by hand. */
 async function madeUpMuse(name: string): Promise<string> {

@@ -1,24 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { LongText, Title } from '@/lib/contract/fields'
 import { withDeceivingNamed, withOverridesNamed } from '@/lib/text/deceiving'
 import { overflow } from '@/tests/support/axe'
 import { signIn } from '@/tests/support/client'
-import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { PHONE, testBrowser } from '@/tests/support/pages'
 import { adminAccount } from '@/tests/support/pages-people'
 import { missionBody } from '@/tests/support/story'
 import { vectors } from '@/tests/support/vectors'
 
 // The Big List of Naughty Strings as people see it: what is kept stands on the page, and does nothing there.
 
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
+const browser = testBrowser()
 
 const STRINGS = vectors('naughty-strings/blns.json', z.array(z.string()))
 const LONG_CHARS_MAX = 3_900

@@ -1,8 +1,8 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
-import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { testBrowser } from '@/tests/support/pages'
 import { day, fill, press, told } from '@/tests/support/pages-acts'
 import { adminAccount, openAs } from '@/tests/support/pages-people'
 import { freePort, startService } from '@/tests/support/pages-service'
@@ -15,17 +15,12 @@ import { claimedMission, completedMission, openChallenge, provenMission, seedMis
 // Whoever gets stuck is told why, and what to do.
 
 const NARROW = { viewport: { width: 390, height: 844 } }
-let browser: TestBrowser
+const browser = testBrowser()
 let admin: Actor
 const platform = speakAt(sharedService().community)
 beforeAll(async () => {
-  browser = await launchBrowser()
   admin = await signIn(browser.base, adminAccount())
 })
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
 
 function verifierAccount(index: 0 | 1) {
   const key = sharedService().verifierKeys[index]

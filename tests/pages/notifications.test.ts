@@ -1,26 +1,22 @@
 import type pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
-import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { PHONE, testBrowser } from '@/tests/support/pages'
 import { openAs } from '@/tests/support/pages-people'
 import { signInByClicks, walletButton } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { openSharedDatabase } from '@/tests/support/shared-service'
 import { claimedMission, provenMission, seedMission } from '@/tests/support/story'
 
-let browser: TestBrowser
+const browser = testBrowser()
 let sql: pg.Pool
 let contributor: Actor
 beforeAll(async () => {
-  browser = await launchBrowser()
   sql = openSharedDatabase()
   contributor = await signIn(browser.base)
 })
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => Promise.all([browser.close(), sql.end()]))
+afterAll(() => sql.end())
 
 /** The page of a wallet that was told so many things. */
 async function openTold(count: number) {

@@ -1,8 +1,8 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
-import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { PHONE, testBrowser } from '@/tests/support/pages'
 import { fill, press, told } from '@/tests/support/pages-acts'
 import { openAs } from '@/tests/support/pages-people'
 import { short, signButton, walletDialog } from '@/tests/support/pages-steps'
@@ -15,18 +15,13 @@ import { fileBody, samples, sendUpload } from '@/tests/support/upload'
 const DAY_SECONDS = 86_400
 const DESKTOP = { viewport: { width: 1280, height: 800 } }
 
-let browser: TestBrowser
+const browser = testBrowser()
 let owner: Actor
 let contributor: Actor
 beforeAll(async () => {
-  browser = await launchBrowser()
   owner = await signIn(browser.base)
   contributor = await signIn(browser.base)
 })
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
 
 function verifierAccount() {
   const [key] = sharedService().verifierKeys

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
-import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { PHONE, testBrowser } from '@/tests/support/pages'
 import { fill, press, told } from '@/tests/support/pages-acts'
 import { adminAccount, openAs } from '@/tests/support/pages-people'
 import { freshAccount } from '@/tests/support/pages-wallet'
@@ -13,16 +13,11 @@ import { draftChallenge, seedMission } from '@/tests/support/story'
 
 const platform = speakAt(sharedService().community)
 
-let browser: TestBrowser
+const browser = testBrowser()
 let admin: Actor
 beforeAll(async () => {
-  browser = await launchBrowser()
   admin = await signIn(browser.base, adminAccount())
 })
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
 
 const outbox = (page: Page) => page.getByRole('region', { name: 'Outbox' })
 const entry = (page: Page, words: string) => outbox(page).getByRole('listitem').filter({ hasText: words }).first()

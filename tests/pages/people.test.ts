@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
-import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { testBrowser } from '@/tests/support/pages'
 import { press, told } from '@/tests/support/pages-acts'
 import { short, signButton, signedInAs, signInByClicks, walletButton } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
@@ -12,19 +12,14 @@ import { provenMission, seedMission } from '@/tests/support/story'
 
 // How people are told apart: faces, roles, the reader's own names, and that an address is theirs.
 
-let browser: TestBrowser
+const browser = testBrowser()
 let owner: Actor
 let mission: Json
 const contributor = freshAccount()
 beforeAll(async () => {
-  browser = await launchBrowser()
   owner = await signIn(browser.base)
   mission = (await provenMission(owner, await signIn(browser.base, contributor))).mission
 })
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
 
 test('where somebody acts their part stands beside their address, and a button copies it whole', async () => {
   const { page, context } = await browser.open({ path: `/missions/${mission.id}` })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { noteViolations, violations } from '@/tests/support/page-violations'
-import { DESKTOP, launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { DESKTOP, type TestBrowser, testBrowser } from '@/tests/support/pages'
 import { connectWallet, signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
 import { makeRecords, sitePages } from '@/tests/support/site-pages'
 
@@ -19,17 +19,12 @@ const FILES = [
 ]
 const CALLS = ['/api/health', '/api/v1/challenges', '/api/v1/no-such-path', '/api/v1/openapi.json']
 
-let browser: TestBrowser
+const browser = testBrowser()
 let paths: string[]
 
 beforeAll(async () => {
-  browser = await launchBrowser()
   paths = sitePages(await makeRecords())
 })
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
 
 const ask = (path: string, init?: RequestInit) => fetch(`${browser.base}${path}`, init)
 

@@ -1,19 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { signIn } from '@/tests/support/client'
-import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { PHONE, testBrowser } from '@/tests/support/pages'
 import { openAs } from '@/tests/support/pages-people'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { claimedMission } from '@/tests/support/story'
 
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
+const browser = testBrowser()
 
 test('a wallet makes, renews and revokes the address of its own feeds, one click each', async () => {
   const account = freshAccount()

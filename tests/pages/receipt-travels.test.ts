@@ -3,10 +3,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Actor, signIn } from '@/tests/support/client'
-import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { PHONE, testBrowser } from '@/tests/support/pages'
 import { walletButton, walletDialog } from '@/tests/support/pages-steps'
 import { openSharedDatabase, sharedService } from '@/tests/support/shared-service'
 import { completedMission } from '@/tests/support/story'
@@ -17,14 +17,13 @@ const { base, verifierKeys } = sharedService()
 /** Words that would leave their element if anything took them for markup. */
 const HOSTILE = '</script></title><img src="https://evil.example/x" onerror="document.title=1"> & "so on"'
 
-let browser: TestBrowser
+const browser = testBrowser()
 let folder: string
 let id: string
 let missionId: string
 let owner: Actor
 let contributor: string
 beforeAll(async () => {
-  browser = await launchBrowser()
   folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-receipts-'))
   const [key] = verifierKeys
   if (!key) throw new Error('No verifier.')
@@ -40,11 +39,7 @@ beforeAll(async () => {
   id = receipt.id
   missionId = receipt.missionId
 })
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(async () => {
-  await browser.close()
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 

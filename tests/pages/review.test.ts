@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import type { Page } from 'playwright'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
-import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { PHONE, testBrowser } from '@/tests/support/pages'
 import { signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { openSharedDatabase, sharedService } from '@/tests/support/shared-service'
@@ -18,13 +18,12 @@ import {
 } from '@/tests/support/story'
 import { fileBody, samples, sendUpload } from '@/tests/support/upload'
 
-let browser: TestBrowser
+const browser = testBrowser()
 let sql: pg.Pool
 let owner: Actor
 let contributor: Actor
 let verifier: Actor
 beforeAll(async () => {
-  browser = await launchBrowser()
   sql = openSharedDatabase()
   const [key = '0x'] = sharedService().verifierKeys
   ;[owner, contributor, verifier] = await Promise.all([
@@ -33,10 +32,7 @@ beforeAll(async () => {
     signIn(browser.base, privateKeyToAccount(key)),
   ])
 })
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => Promise.all([browser.close(), sql.end()]))
+afterAll(() => sql.end())
 
 const proven = (title: string, by = owner) => provenMission(by, contributor, { title })
 const card = (page: Page, title: string) => page.getByRole('article', { name: title })

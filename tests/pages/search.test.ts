@@ -1,24 +1,19 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
-import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { PHONE, testBrowser } from '@/tests/support/pages'
 import { claimedMission, draftChallenge, missionBody } from '@/tests/support/story'
 
-let browser: TestBrowser
+const browser = testBrowser()
 let owner: Actor
 let challenge: Json
 beforeAll(async () => {
-  browser = await launchBrowser()
   owner = await signIn(browser.base)
   challenge = await draftChallenge(owner, {
     title: 'Which quincunx is best?',
     prompt: 'Ask the gardener of five trees.',
   })
 })
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
 
 test('“/” and Ctrl-K open the search anywhere, and it leads to what is found, with the kind of each', async () => {
   const { page } = await browser.open({ path: '/status' })

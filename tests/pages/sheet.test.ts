@@ -1,9 +1,9 @@
 import type { Route } from 'playwright'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
-import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { PHONE, testBrowser } from '@/tests/support/pages'
 import { fill, press, told } from '@/tests/support/pages-acts'
 import { signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
@@ -12,16 +12,11 @@ import { bothLinks, draftChallenge, provenMission } from '@/tests/support/story'
 
 // What the sheet of a signature says first, and where its reader is when it has closed.
 
-let browser: TestBrowser
+const browser = testBrowser()
 let owner: Actor
 beforeAll(async () => {
-  browser = await launchBrowser()
   owner = await signIn(browser.base)
 })
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
 
 async function openAs(path: string, account = freshAccount()) {
   const opened = await browser.open({ path, wallets: [{ accounts: [account] }], viewport: PHONE })

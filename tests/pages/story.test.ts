@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { DESKTOP, launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { expect, test } from 'vitest'
+import { DESKTOP, PHONE, testBrowser } from '@/tests/support/pages'
 import { challengeFields, day, fill, missionFields, press, shows, sign, told } from '@/tests/support/pages-acts'
 import { short, signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
@@ -8,15 +8,7 @@ import { sharedService } from '@/tests/support/shared-service'
 
 const PAYMENT = `0x${'ab'.repeat(31)}01`
 
-let browser: TestBrowser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
+const browser = testBrowser()
 
 /** Somebody with a wallet, signed in by clicking. */
 async function person(path: string, account = freshAccount(), viewport = DESKTOP) {

@@ -1,26 +1,21 @@
 import type { Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Histories } from '@/lib/verify/check-histories'
 import { watchNetwork } from '@/tests/support/network'
-import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { PHONE, testBrowser } from '@/tests/support/pages'
 import { sharedService } from '@/tests/support/shared-service'
 import { makeRecords, type Records } from '@/tests/support/site-pages'
 
 const { base } = sharedService()
 
-let browser: TestBrowser
+const browser = testBrowser()
 let records: Records
 let file: string
 
 beforeAll(async () => {
-  browser = await launchBrowser()
   records = await makeRecords()
   file = await (await fetch(`${base}/receipts/${records['receipts']}/receipt.json`)).text()
 })
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
 
 const asFile = (text: string) => ({ name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from(text) })
 

@@ -1,20 +1,12 @@
 import type { Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Examined, findings, overflow } from '@/tests/support/axe'
-import { DESKTOP, launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { DESKTOP, PHONE, testBrowser } from '@/tests/support/pages'
 import { openAs } from '@/tests/support/pages-people'
 import { signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
 
-let browser: TestBrowser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
+const browser = testBrowser()
 
 /** Nothing that axe finds, nothing that leaves the screen sideways, and a picture where `SCREENSHOTS` names a folder. */
 async function check(page: Page, name: string, examined: Examined): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { watchNetwork } from '@/tests/support/network'
-import { DESKTOP, launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { DESKTOP, PHONE, testBrowser } from '@/tests/support/pages'
 import {
   connectWallet,
   sessionOf,
@@ -14,15 +14,7 @@ import {
 } from '@/tests/support/pages-steps'
 import { CONNECTING, freshAccount } from '@/tests/support/pages-wallet'
 
-let browser: TestBrowser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterEach(async () => {
-  expect(await browser.endTest()).toEqual([])
-})
-afterAll(() => browser.close())
+const browser = testBrowser()
 
 async function openWithWallet() {
   const opened = await browser.open({ wallets: [{}] })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type BrowserContext, chromium, type Page, type Response } from 'playwright'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { afterAll, afterEach, expect } from 'vitest'
 import { demoAddressFile } from '@/server/demo-access'
 import { BROWSER_FLAGS } from '@/tests/support/browser'
 import { type BrowserContexts, createBrowserContexts, LEAN } from '@/tests/support/browser-contexts'
@@ -70,13 +71,17 @@ function sharedBrowser(): Promise<LaunchedBrowser> {
 }
 
 /**
- * The browser against the shared service; once per test file, in `beforeAll`.
- * @param flags of Chromium, for features that it does not have by itself: with them it is the file's own.
+ * A browser against the shared service. It starts with its first page.
+ * @param flags of Chromium, for features that it does not have by itself: with them it is the caller's own.
  */
-export async function launchBrowser(flags: readonly string[] = []): Promise<TestBrowser> {
+export function openBrowser(flags: readonly string[] = []): TestBrowser {
   const { base, clockFile } = sharedService()
-  const isOwn = flags.length > 0
-  const browser = await (isOwn ? launch(flags) : sharedBrowser())
+  let own: Promise<LaunchedBrowser> | undefined
+  const launched = () => {
+    if (flags.length === 0) return sharedBrowser()
+    own ??= launch(flags)
+    return own
+  }
   const opened = new Set<{ readonly page: OpenedPage; remaining(): string[] }>()
   const clock = clockOf(clockFile)
   const closePages = async () => {
@@ -87,7 +92,8 @@ export async function launchBrowser(flags: readonly string[] = []): Promise<Test
     base,
     ...clock,
     async open(settings = {}) {
-      const tracked = await openPage(browser.contexts, settings)
+      const { contexts } = await launched()
+      const tracked = await openPage(contexts, settings)
       opened.add(tracked)
       return tracked.page
     },
@@ -99,9 +105,19 @@ export async function launchBrowser(flags: readonly string[] = []): Promise<Test
     },
     async close() {
       await closePages()
-      if (isOwn) await browser.close()
+      await (await own)?.close()
     },
   }
+}
+
+/** The browser of a test file, of whose pages none may complain in any test. Call it once, at the top of the file. */
+export function testBrowser(flags?: readonly string[]): TestBrowser {
+  const browser = openBrowser(flags)
+  afterEach(async () => {
+    expect(await browser.endTest()).toEqual([])
+  })
+  afterAll(() => browser.close())
+  return browser
 }
 
 /** Opens the one-time address that the service has printed, as a newcomer does. */
