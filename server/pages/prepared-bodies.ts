@@ -11,13 +11,41 @@ export type Encoding = 'br' | 'gzip'
 const BROTLI_QUALITY = 8
 /** For bodies that never change. Measured on the build's scripts: 6 % smaller than with 9, in a third of its time. */
 const BROTLI_QUALITY_ONCE = 10
+/** For bodies that many have read. Measured on pages: 8 to 11 % smaller than with 8, in 100 ms instead of 3. */
+const BROTLI_QUALITY_MANY = 11
+/** So many readers are many. */
+const MANY_READERS = 3
+/** Of one core, for compressing again. */
+const SPARE_SHARE = 0.1
+
+/** Runs work in the background if none is under way; afterwards it rests, so that all together takes this share of a core. */
+export function createSpareTime(share: number): (work: () => Promise<void>) => void {
+  let isFree = true
+  return (work) => {
+    if (!isFree) return
+    isFree = false
+    const begun = performance.now()
+    const rest = () => {
+      const taken = performance.now() - begun
+      setTimeout(
+        () => {
+          isFree = true
+        },
+        taken / share - taken,
+      ).unref()
+    }
+    work().then(rest, rest)
+  }
+}
+
+const inSpareTime = createSpareTime(SPARE_SHARE)
 
 /** A response body, with everything that is computed from it. */
 export interface PreparedBody {
   readonly plain: Buffer
   /** The Content-Security-Policy of a page (with its inline scripts) or of a build script. */
   readonly policy?: string
-  /** Compresses the body, once per encoding. */
+  /** Compresses the body, once per encoding, and once more in spare time if many have read it. */
   encoded(encoding: Encoding): Promise<Buffer>
 }
 
@@ -25,17 +53,23 @@ export interface PreparedBody {
 export function prepareBody(body: string | Buffer, once = false): PreparedBody {
   const plain = typeof body === 'string' ? Buffer.from(body) : body
   const made = new Map<Encoding, Promise<Buffer>>()
-  const compress = (encoding: Encoding) => {
-    if (encoding === 'gzip') return compressGzip(plain)
-    const params = {
-      [constants.BROTLI_PARAM_QUALITY]: once ? BROTLI_QUALITY_ONCE : BROTLI_QUALITY,
-      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-    }
-    return compressBrotli(plain, { params })
+  let readers = 0
+  let isSmallest = once
+  const brotli = (quality: number) =>
+    compressBrotli(plain, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+    })
+  const compress = (encoding: Encoding) =>
+    encoding === 'gzip' ? compressGzip(plain) : brotli(once ? BROTLI_QUALITY_ONCE : BROTLI_QUALITY)
+  const compressAgain = async () => {
+    isSmallest = true
+    made.set('br', Promise.resolve(await brotli(BROTLI_QUALITY_MANY)))
   }
   return {
     plain,
     encoded(encoding) {
+      readers += 1
+      if (encoding === 'br' && readers > MANY_READERS && !isSmallest) inSpareTime(compressAgain)
       const known = made.get(encoding)
       if (known) return known
       const making = compress(encoding)
