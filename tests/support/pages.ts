@@ -37,6 +37,8 @@ export interface TestBrowser extends Clock {
   readonly base: string
   /** Opens a page in a context that nobody else has: no cookies, no storage. */
   open(settings?: PageSettings): Promise<OpenedPage>
+  /** What its open pages show, in words: for whoever looks for the reason of a failure. */
+  shown(): Promise<string>
   /** Every complaint of every page so far, but for the expected ones; then forgets them and closes the pages. */
   endTest(): Promise<string[]>
   close(): Promise<void>
@@ -97,6 +99,10 @@ export function openBrowser(flags: readonly string[] = []): TestBrowser {
       opened.add(tracked)
       return tracked.page
     },
+    async shown() {
+      const pages = await Promise.all([...opened].map(({ page }) => wordsOf(page.page)))
+      return pages.join('\n\n')
+    },
     async endTest() {
       clock.setClock(0)
       const faults = [...opened].flatMap((tracked) => tracked.remaining())
@@ -110,10 +116,21 @@ export function openBrowser(flags: readonly string[] = []): TestBrowser {
   }
 }
 
+const WORDS_HANG_MS = 5_000
+
+async function wordsOf(page: Page): Promise<string> {
+  const words = await page
+    .locator('body')
+    .innerText({ timeout: WORDS_HANG_MS })
+    .catch(() => 'It shows nothing.')
+  return `${page.url()} shows:\n${words}`
+}
+
 /** The browser of a test file, of whose pages none may complain in any test. Call it once, at the top of the file. */
 export function testBrowser(flags?: readonly string[]): TestBrowser {
   const browser = openBrowser(flags)
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') console.log(await browser.shown())
     expect(await browser.endTest()).toEqual([])
   })
   afterAll(() => browser.close())
