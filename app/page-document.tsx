@@ -9,9 +9,9 @@ import '@/app/globals.css'
  * loads the file. It runs before the first paint, so that the other theme never flashes, and before React hydrates:
  *
  * - It sets `data-theme` on the root element.
- * - It takes the faces away until the first frame, unless this browser has them: the words are drawn at once, by a face that
- *   every system has (app/likenesses.css).
- * - After the first frame it loads the scripts of the build, or at once if nobody sees the page; each begins in a task of its
+ * - It takes the faces away until the first paint, unless this tab has had them: the words are drawn at once, by a face of the
+ *   reader's system (app/likenesses.css).
+ * - After the first paint it loads the scripts of the build, or at once if nobody sees the page; each begins in a task of its
  *   own, because all of them in one block a slow phone. Presses of buttons that React hears only once it has hydrated the page
  *   are kept until then; a button that was pressed twice is pressed once.
  * - It opens the search on “/”, ⌘K and Ctrl-K, and loads what few readers need: `acts.js` when a button with `data-does` is

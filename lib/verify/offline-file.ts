@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hashSource } from '@/lib/text/hash-source'
 import { xmlText } from '@/lib/text/xml'
 import { OFFLINE_CHECKER } from '@/lib/verify/generated/offline-checker'
 import { wordsOfFile } from '@/lib/verify/offline-words'
@@ -14,10 +14,8 @@ ul{padding:0;list-style:none}li{padding:.25rem 0;font-weight:bold}li span{font-w
 summary{cursor:pointer;padding:.5rem 0}pre,code{font:.78rem/1.5 ui-monospace,Menlo,Consolas,monospace;white-space:pre-wrap}@media print{details:not([open]),.screen{display:none}main{padding:0}}
 `
 
-const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
 /** Nothing is fetched, and only this script and style run, because the file shows text by strangers. */
-const POLICY = `default-src 'none'; script-src ${sha256(OFFLINE_CHECKER)}; style-src ${sha256(STYLE)}; base-uri 'none'; form-action 'none'`
+const POLICY = `default-src 'none'; script-src ${hashSource(OFFLINE_CHECKER)}; style-src ${hashSource(STYLE)}; base-uri 'none'; form-action 'none'`
 
 /**
  * A receipt as one HTML file that works offline and checks its own hashes and signatures with an embedded checker

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { ApiResponse } from '@/lib/http/message'
+import { hashSource } from '@/lib/text/hash-source'
 
 // The page at the one-time address. It uses no part of the site, because the site also runs without demo wallets.
 const SCRIPT = `
@@ -21,12 +21,10 @@ const HTML = `<!doctype html>
 <script>${SCRIPT}</script></html>
 `
 
-const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
 const POLICY = [
   "default-src 'none'",
-  `script-src ${sourceOf(SCRIPT)}`,
-  `style-src ${sourceOf(STYLE)}`,
+  `script-src ${hashSource(SCRIPT)}`,
+  `style-src ${hashSource(STYLE)}`,
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { hashSource } from '@/lib/text/hash-source'
 import { ROOT } from '../build'
-import { sourceOf } from './inline-scripts'
 import { isDrawnByScripts, loadedAfterPaint } from './next'
 
 interface DocumentScript {
@@ -19,7 +19,7 @@ function documentScript(): DocumentScript {
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('//'))
     .join('\n')
-  known = { element: `<script>${script}</script>`, source: sourceOf(script) }
+  known = { element: `<script>${script}</script>`, source: hashSource(script) }
   return known
 }
 

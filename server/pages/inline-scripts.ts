@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hashSource } from '@/lib/text/hash-source'
 import { isOfNextOrReact, PAGE_DATA_SCRIPT } from './next'
 
 // React and Next escape every "<" and ">" in text and attributes, so this matches exactly the scripts of a page.
 const SCRIPT = /<script\b([^>]*)>(.*?)<\/script/gis
-
-/** The source (CSP Level 3 §2.3.1) that allows exactly this inline script. */
-export const sourceOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 interface InlineScript {
   readonly text: string
@@ -30,7 +27,7 @@ function scriptsOfNextAndReact(html: string): InlineScript[] {
 
 /** The sources (`'sha256-…'`, CSP Level 3 §2.3.1) that allow exactly the inline scripts of Next and React. */
 export function inlineScriptSources(html: string): string[] {
-  return [...new Set(scriptsOfNextAndReact(html).map(({ text }) => sourceOf(text)))]
+  return [...new Set(scriptsOfNextAndReact(html).map(({ text }) => hashSource(text)))]
 }
 
 /** Groups adjacent scripts that only pass on page data; every other script is a group of its own. */
@@ -63,7 +60,7 @@ export function boundInlineScripts(html: string, sourcesMax: number): BoundedScr
   let result = ''
   for (const run of neighbours(scriptsOfNextAndReact(html))) {
     const text = run.map((script) => script.text).join(';')
-    joined.add(sourceOf(text))
+    joined.add(hashSource(text))
     const [first] = run
     if (!first || run.length === 1) continue
     result += `${html.slice(rest, first.start)}<script>${text}</script>`

@@ -95,7 +95,7 @@ const BUILD_SCRIPT = new RegExp(`<script (?=[^>]*\\bsrc="${STATIC_FILES.path})`,
 const SCRIPT_PRELOAD = /<link rel="preload" as="script"[^>]*>/g
 
 /**
- * Makes data blocks of the scripts of the build (HTML Standard §4.12.1): `public/document.js` loads them after the first frame.
+ * Makes data blocks of the scripts of the build (HTML Standard §4.12.1): `public/document.js` loads them after the first paint.
  * Next lets them load at once; on a fast line they run before the first paint, on a slow one they keep the style sheet waiting.
  */
 export const loadedAfterPaint = (html: string): string =>

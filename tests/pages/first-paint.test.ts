@@ -10,17 +10,22 @@ const browser = testBrowser()
 
 const isScript = (url: string) => /\/_next\/static\/.*\.js$/.test(new URL(url).pathname)
 
-/** The kind of letters that a file of a face holds. */
-const lettersOf = (url: string) => /(ascii|latin)\b.*\.woff2$/.exec(new URL(url).pathname)?.[1]
+/** The faces that a page asks for from now on, each by the letters that its file holds. */
+function facesOf(page: Page): readonly string[] {
+  const faces: string[] = []
+  page.on('request', (request) => {
+    const letters = /(ascii|latin)\b.*\.woff2$/.exec(new URL(request.url()).pathname)?.[1]
+    if (letters) faces.push(letters)
+  })
+  return faces
+}
 
 /** Goes to a page that is told of no frame before `draw` is called, and notes which scripts of the build and faces it asks for. */
 async function openUndrawn(page: Page, path: string) {
   const scripts: string[] = []
-  const faces: string[] = []
+  const faces = facesOf(page)
   page.on('request', (request) => {
-    const letters = lettersOf(request.url())
     if (isScript(request.url())) scripts.push(request.url())
-    if (letters) faces.push(letters)
   })
   await page.addInitScript(() => {
     const held: (() => void)[] = []
@@ -147,11 +152,7 @@ test.for([
 
 test('the faces of a page are those of its letters', async () => {
   const { page } = await browser.open({ path: 'about:blank' })
-  const faces: string[] = []
-  page.on('request', (request) => {
-    const letters = lettersOf(request.url())
-    if (letters) faces.push(letters)
-  })
+  const faces = facesOf(page)
   const network = watchNetwork(page)
   await page.goto('/agent')
   await network.rest()
