@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { callerOf } from '@/lib/auth/roles'
 import { now } from '@/lib/clock'
-import { autocommit, db, findOne, hasRow } from '@/lib/db/db'
+import { autocommit, findOne, hasRow } from '@/lib/db/db'
+import { sharedDb } from '@/lib/db/shared-reads'
 import { sql } from '@/lib/db/sql'
 
 const SessionRow = z.object({ wallet: z.string(), expiresAt: z.date() })
@@ -10,7 +11,7 @@ export type OpenSession = z.infer<typeof SessionRow>
 /** The session of a token hash; null if it is revoked or expired. */
 export function findSession(hash: string): Promise<OpenSession | null> {
   return findOne(
-    db,
+    sharedDb,
     sql`SELECT wallet, "expiresAt" FROM "Session" WHERE "tokenHash" = ${hash} AND "revokedAt" IS NULL AND "expiresAt" > ${now()}`,
     SessionRow,
   )

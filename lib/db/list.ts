@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { decodeDayCursor, decodeIdCursor, encodeCursor } from '@/lib/contract/cursor'
 import { db, one } from '@/lib/db/db'
+import { sharedDb } from '@/lib/db/shared-reads'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { getCachedView, setCachedView } from '@/lib/db/view-cache'
 
@@ -26,6 +27,8 @@ export interface KeysetList {
   readonly beside?: Sql
   /** Set where a row has a version of its view: each view is then built once per version (lib/db/view-cache.ts). */
   readonly cached?: { readonly kind: string; readonly version: string }
+  /** Whether rows are searched for words, which can take long. */
+  readonly isSearch?: boolean
 }
 
 export interface KeysetPage {
@@ -96,7 +99,7 @@ async function findViews(list: KeysetList): Promise<Found> {
 /** Short rows cost more to take from the protocol one by one than as one JSON text. */
 async function findVersions(list: KeysetList): Promise<Found> {
   const { beside, found } = await one(
-    db,
+    list.isSearch ? db : sharedDb,
     sql`SELECT ${besideOf(list)} AS beside, (SELECT json_agg(json_build_array(r.key, r.place, r.item) ORDER BY ${orderOf(list)})
         FROM (${rowsOf(list)}) r) AS found`,
     VersionsRow,

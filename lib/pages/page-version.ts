@@ -4,8 +4,9 @@ import { challengesVersion, SHOWN_CHALLENGE } from '@/lib/challenges/queries'
 import { now, utcDay } from '@/lib/clock'
 import { discussionVersion, missionPostsVersion } from '@/lib/community/views'
 import { LIST_LIMIT_DEFAULT } from '@/lib/contract/limits'
-import { db, findOne, one } from '@/lib/db/db'
+import { findOne, one } from '@/lib/db/db'
 import { StorageAway } from '@/lib/db/faults'
+import { sharedDb } from '@/lib/db/shared-reads'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { VersionRow } from '@/lib/db/view-cache'
 import { verifierWallets } from '@/lib/env'
@@ -94,7 +95,7 @@ async function checkerVersion(): Promise<string | null> {
 }
 
 async function together(versions: readonly Sql[]): Promise<string> {
-  const { version } = await one(db, sql`SELECT concat_ws(' ', ${join(versions)}) AS version`, VersionRow)
+  const { version } = await one(sharedDb, sql`SELECT concat_ws(' ', ${join(versions)}) AS version`, VersionRow)
   return version
 }
 
@@ -129,7 +130,7 @@ async function recordVersion(path: string): Promise<string | null> {
   const text = Object.hasOwn(pages, name) ? pages[name] : undefined
   const isSpelt = isUuid(id) && id === id.toLowerCase() && (part === undefined || more.length === 1)
   if (text === undefined || !isSpelt) return null
-  const row = await findOne(db, { text, values: [id] }, VersionRow)
+  const row = await findOne(sharedDb, { text, values: [id] }, VersionRow)
   if (!row) return null
   if (part !== undefined || !JUDGED.includes(area)) return row.version
   return `${row.version} ${sha256Hex(verifierWallets().join(' ')).slice(0, 16)}`

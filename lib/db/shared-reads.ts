@@ -1,0 +1,54 @@
+import { type Db, dbOf, send } from '@/lib/db/db'
+import { type Lease, takeLease } from '@/lib/db/lease'
+
+/** Reads on one connection wait for each other, so not too many share one. */
+const READS_MAX = 8
+
+/** Reads that share a connection. */
+interface Flight {
+  readonly lease: Promise<Lease>
+  /** The reads that are not answered yet. */
+  reads: number
+}
+
+/** The flight that departs at the end of this turn of the event loop. */
+let next: Flight | null = null
+
+function openFlight(): Flight {
+  const lease = new Promise<Lease>((resolve) => {
+    setImmediate(() => {
+      if (next === flight) next = null
+      resolve(takeCorked())
+    })
+  })
+  const flight = { lease, reads: 0 }
+  return flight
+}
+
+/** Takes a connection. What is sent over it at once is written to the socket at once. */
+async function takeCorked(): Promise<Lease> {
+  const lease = await takeLease('read')
+  const { stream } = lease.client.connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+  return lease
+}
+
+/**
+ * Reads outside a transaction that an index answers at once. Those that are asked for in one turn of the event loop, usually by
+ * requests that arrived together, share a connection and travel in one flight: a system call for all instead of one for each.
+ * Each is still a statement of its own, sent after it was asked for, so it shows every write that was acknowledged before.
+ */
+export const sharedDb: Db = dbOf(async (statement, schema) => {
+  next ??= openFlight()
+  const flight = next
+  flight.reads += 1
+  if (flight.reads === READS_MAX) next = null
+  const lease = await flight.lease
+  try {
+    return await send(lease.client, statement, schema)
+  } finally {
+    flight.reads -= 1
+    if (flight.reads === 0) lease.end()
+  }
+})

@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { autocommit } from '@/lib/db/db'
+import { pool } from '@/lib/db/pool'
+import { CountRow } from '@/lib/db/rows'
+import { sharedDb } from '@/lib/db/shared-reads'
+import { sql } from '@/lib/db/sql'
+import { openWorld, type World } from '@/tests/support/world'
+
+const BackendRow = z.object({ backend: z.int(), number: z.int() })
+
+let world: World
+let taken = 0
+const count = () => {
+  taken += 1
+}
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  taken = 0
+  pool().on('acquire', count)
+})
+afterEach(() => {
+  pool().off('acquire', count)
+})
+
+const read = async (number: number) => {
+  const [row] = await sharedDb.query(sql`SELECT pg_backend_pid() AS backend, ${number}::int AS number`, BackendRow)
+  return row
+}
+const numbers = (length: number) => Array.from({ length }, (_, at) => at)
+/** Every connection of the pool is free again. */
+const expectAllReturned = () => expect(pool().idleCount).toBe(pool().totalCount)
+
+test('reads of one turn share a connection, eight at most, and each gets its own row', async () => {
+  const rows = await Promise.all(numbers(19).map(read))
+  expect(rows.map((row) => row?.number)).toEqual(numbers(19))
+  expect(taken).toBe(3)
+  const backends = rows.map((row) => row?.backend)
+  for (const share of [backends.slice(0, 8), backends.slice(8, 16), backends.slice(16)])
+    expect(new Set(share).size).toBe(1)
+  expect(new Set(backends).size).toBe(3)
+  expectAllReturned()
+})
+
+test('a read of a later turn takes a connection of its own', async () => {
+  const first = read(1)
+  await new Promise(setImmediate)
+  const second = read(2)
+  expect([(await first)?.number, (await second)?.number]).toEqual([1, 2])
+  expect(taken).toBe(2)
+  expectAllReturned()
+})
+
+test('a read that fails takes none of the others with it', async () => {
+  const failing = sharedDb.run(sql`SELECT 1 / 0`)
+  const others = numbers(3).map(read)
+  await expect(failing).rejects.toThrow('division by zero')
+  expect((await Promise.all(others)).map((row) => row?.number)).toEqual(numbers(3))
+  expect(taken).toBe(1)
+  expectAllReturned()
+})
+
+test('a read that is asked for while others travel shows what was saved after they left', async () => {
+  const find = sql`SELECT count(*)::int AS count FROM "RateLimit" WHERE subject = 'shared'`
+  const slow = sharedDb.query(
+    sql`SELECT count(*)::int AS count FROM "RateLimit", pg_sleep(0.2) WHERE subject = 'shared'`,
+    CountRow,
+  )
+  await new Promise(setImmediate)
+  await autocommit.run(
+    sql`INSERT INTO "RateLimit" ("limitGroup", subject, "windowStart", count, "expiresAt") VALUES ('test', 'shared', now(), 1, now())`,
+  )
+  expect(await sharedDb.query(find, CountRow)).toEqual([{ count: 1 }])
+  expect(await slow).toEqual([{ count: 0 }])
+})
+
+test('where no connection is free in time, every read of the flight is refused', async () => {
+  const clients = await Promise.all(numbers(pool().options.max).map(() => pool().connect()))
+  try {
+    const refused = await Promise.allSettled(numbers(3).map(read))
+    for (const { status } of refused) expect(status).toBe('rejected')
+  } finally {
+    for (const client of clients) client.release()
+  }
+  expect((await read(1))?.number).toBe(1)
+  expectAllReturned()
+})
