@@ -58,7 +58,7 @@ const config: NextConfig = {
   headers: async () => [
     ...headersWithoutFront(),
     {
-      source: '/:script(theme|acts|people).js',
+      source: '/:script(document|acts|people).js',
       headers: [{ key: 'Cache-Control', value: 'public, max-age=3600, stale-while-revalidate=86400' }],
     },
   ],

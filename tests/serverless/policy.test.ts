@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSites, type Sites } from '@/tests/serverless/sites'
@@ -83,6 +84,15 @@ async function openWatched(): Promise<{ page: Page; context: BrowserContext; err
   await page.addInitScript(noteViolations)
   return { page, context, errors }
 }
+
+test('a browser keeps each script of public/ for an hour', async () => {
+  const scripts = readdirSync('public').filter((name) => name.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(0)
+  for (const name of scripts) {
+    const { headers } = await ask(`/${name}`)
+    expect(headers.get('cache-control'), name).toContain('max-age=3600')
+  }
+})
 
 describe('the policy of every page, without our front', () => {
   test('allows the inline scripts of this answer by a nonce, and is strict in everything else', async () => {
