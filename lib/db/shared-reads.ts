@@ -1,4 +1,5 @@
 import { type Db, dbOf, send } from '@/lib/db/db'
+import { StorageAway } from '@/lib/db/faults'
 import { type Lease, takeLease } from '@/lib/db/lease'
 
 /** Reads on one connection wait for each other, so not too many share one. */
@@ -9,6 +10,8 @@ interface Flight {
   readonly lease: Promise<Lease>
   /** The reads that are not answered yet. */
   reads: number
+  /** Why the storage did not serve one of them. */
+  away: StorageAway | null
 }
 
 /** The flight that departs at the end of this turn of the event loop. */
@@ -21,7 +24,7 @@ function openFlight(): Flight {
       resolve(takeCorked())
     })
   })
-  const flight = { lease, reads: 0 }
+  const flight: Flight = { lease, reads: 0, away: null }
   return flight
 }
 
@@ -38,6 +41,9 @@ async function takeCorked(): Promise<Lease> {
  * Reads outside a transaction that an index answers at once. Those that are asked for in one turn of the event loop, usually by
  * requests that arrived together, share a connection and travel in one flight: a system call for all instead of one for each.
  * Each is still a statement of its own, sent after it was asked for, so it shows every write that was acknowledged before.
+ *
+ * If the storage cannot serve one of them, e.g. because a lock took too long, those behind it are refused for the same reason:
+ * they have waited as long. Any other failure is of one read alone.
  */
 export const sharedDb: Db = dbOf(async (statement, schema) => {
   next ??= openFlight()
@@ -47,6 +53,12 @@ export const sharedDb: Db = dbOf(async (statement, schema) => {
   const lease = await flight.lease
   try {
     return await send(lease.client, statement, schema)
+  } catch (fault) {
+    if (fault instanceof StorageAway) flight.away ??= fault
+    if (!flight.away) throw fault
+    lease.drop()
+    // Behind a statement that could not be prepared, the same statement is told to be unknown.
+    throw flight.away
   } finally {
     flight.reads -= 1
     if (flight.reads === 0) lease.end()

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { autocommit } from '@/lib/db/db'
+import { StorageAway } from '@/lib/db/faults'
 import { pool } from '@/lib/db/pool'
 import { CountRow } from '@/lib/db/rows'
 import { sharedDb } from '@/lib/db/shared-reads'
@@ -86,5 +87,23 @@ test('where no connection is free in time, every read of the flight is refused',
     for (const client of clients) client.release()
   }
   expect((await read(1))?.number).toBe(1)
+  expectAllReturned()
+})
+
+test('where a lock takes too long, the reads behind are refused for the same reason, and the next one finds a connection', async () => {
+  const holder = await world.sql.connect()
+  try {
+    await holder.query('BEGIN')
+    await holder.query('LOCK TABLE "RateLimit" IN ACCESS EXCLUSIVE MODE')
+    // Preparing it waits for the lock too, so behind the first one it does not exist.
+    const blocked = numbers(3).map(() => sharedDb.query(sql`SELECT count(*)::int AS count FROM "RateLimit"`, CountRow))
+    const refused = await Promise.allSettled(blocked)
+    expect(refused).toEqual(Array(3).fill({ status: 'rejected', reason: expect.any(StorageAway) }))
+    expect(taken).toBe(1)
+  } finally {
+    await holder.query('ROLLBACK')
+    holder.release()
+  }
+  expect((await read(2))?.number).toBe(2)
   expectAllReturned()
 })
