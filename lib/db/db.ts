@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { isWrongServer, translateFault } from '@/lib/db/faults'
 import { answerOf, takeLease } from '@/lib/db/lease'
 import { distrustConnections } from '@/lib/db/pool'
@@ -34,11 +34,12 @@ function preparedName(text: string): string {
   return name
 }
 
-/**
- * Attributes of statement spans (semantic conventions for databases). The text is safe to record: it never contains input.
- */
+/** Attributes of spans (semantic conventions for databases). */
 export const DATABASE = { 'db.system.name': 'postgresql' }
-const operationOf = (text: string): string => /\w+/.exec(text)?.[0].toUpperCase() ?? 'query'
+
+/** A statement's span. The text is safe to record: it never contains input. */
+const spanOf = ({ text }: Statement) =>
+  [/\w+/.exec(text)?.[0].toUpperCase() ?? 'query', { ...DATABASE, 'db.query.text': text }] as const
 
 /**
  * Answers time out in lib/db/lease.ts, not in the driver. The driver would break the connection, even when this process was
@@ -46,21 +47,38 @@ const operationOf = (text: string): string => /\w+/.exec(text)?.[0].toUpperCase(
  */
 export const DRIVER_PATIENCE_MS = 3_600_000
 
+type Answered<Row extends object> = ConstructorParameters<typeof pg.Query<Row>>[2]
+
+/** A prepared statement, ready to be sent. From an object of options the driver would first make a slow copy. */
+class PreparedQuery<Row extends object> extends pg.Query<Row> {
+  readonly name: string
+  readonly query_timeout = DRIVER_PATIENCE_MS
+
+  constructor({ text, values }: Statement, answered: Answered<Row>) {
+    super(text, values, answered)
+    this.name = preparedName(text)
+  }
+}
+
+const rowsOf = <Row extends object>(client: pg.PoolClient, statement: Statement): Promise<Row[]> =>
+  new Promise((resolve, reject) => {
+    client.query(new PreparedQuery<Row>(statement, (fault, result) => (fault ? reject(fault) : resolve(result.rows))))
+  })
+
 /**
  * Sends a statement over one connection and returns its rows.
  * @param isPatient true when the caller limits the wait for the answer itself, as it does for a commit.
  */
 export async function send<Row extends object>(
   client: pg.PoolClient,
-  { text, values }: Statement,
+  statement: Statement,
   schema: RowSchema<Row>,
   isPatient = false,
 ): Promise<Row[]> {
-  const query = { name: preparedName(text), text, values, query_timeout: DRIVER_PATIENCE_MS }
-  const sending = () => client.query<Row>(query)
+  const sending = () => rowsOf<Row>(client, statement)
   const traces = tracing()
-  const sent = traces ? traces.call(operationOf(text), { ...DATABASE, 'db.query.text': text }, sending) : sending()
-  const { rows } = await (isPatient ? sent : answerOf(sent)).catch((fault) => {
+  const sent = traces ? traces.call(...spanOf(statement), sending) : sending()
+  const rows = await (isPatient ? sent : answerOf(sent)).catch((fault) => {
     if (isWrongServer(fault)) distrustConnections()
     throw translateFault(fault)
   })

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { jcs } from '@/lib/history/canonical'
 
 /** SHA-256 in lower-case hex. */
-export function sha256Hex(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex')
-}
+export const sha256Hex = (data: string | Uint8Array): string => hash('sha256', data)
 
 /**
  * The SHA-256 (hex) of a value's RFC 8785 form.
