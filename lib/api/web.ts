@@ -78,6 +78,15 @@ function toWebStream(body: StreamedBody): ReadableStream<Uint8Array<ArrayBuffer>
   })
 }
 
+/** A body as a stream of one chunk. Given the bytes themselves, `Response` would copy them twice. */
+const streamOf = (body: string | Uint8Array): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start(controller) {
+      controller.enqueue(typeof body === 'string' ? Buffer.from(body) : body)
+      controller.close()
+    },
+  })
+
 let fixed: Readonly<Record<string, string>> | undefined
 
 function toResponse(answer: ApiResponse, isHead: boolean, fixed: Readonly<Record<string, string>>): Response {
@@ -88,9 +97,9 @@ function toResponse(answer: ApiResponse, isHead: boolean, fixed: Readonly<Record
     if (body.bytes !== null) headers['content-length'] = String(body.bytes)
     return new Response(isHead ? null : toWebStream(body), { status, headers })
   }
-  if (body !== null && isHead) headers['content-length'] = String(Buffer.byteLength(body))
-  // The cast is safe: TypeScript assumes that a Buffer may use shared memory, but none here does.
-  return new Response(isHead ? null : (body as BodyInit | null), { status, headers })
+  // Otherwise Next sends the body in chunks, each with a length of its own.
+  if (body !== null) headers['content-length'] = String(Buffer.byteLength(body))
+  return new Response(isHead || body === null ? null : streamOf(body), { status, headers })
 }
 
 /** Whether the environment is valid. If not, the start has logged the reason (instrumentation.ts). */
