@@ -14,6 +14,9 @@ import type { Case } from './case'
 const SECONDS = 4
 const WRITES_PER_SECOND = 10
 const WRITE_ROUNDS = 3
+/** Before anything is measured: a service that has just started compiles the code of a write meanwhile. */
+const WARM_UP_WRITES = 600
+const WARM_UP_SECONDS = 2
 
 /** @throws Error when it was refused. */
 async function send(port: number, { method, target, headers = {}, body }: Asked): Promise<void> {
@@ -57,7 +60,8 @@ export const freshness: Case = {
     const ask = { port: one.port, paths: [page], connections: 16, seconds: SECONDS }
     let nth = 1
     const take = (count: number) => Array.from({ length: count }, () => write.request(nth++))
-    await load.ask<Served>('many', { ...ask, seconds: 1 })
+    await load.ask('shared', { port: one.port, requests: take(WARM_UP_WRITES), clients: 4 })
+    await load.ask<Served>('many', { ...ask, seconds: WARM_UP_SECONDS })
     for (let round = 0; round < WRITE_ROUNDS; round += 1) {
       rates.alone.push((await load.ask<Served>('many', ask)).perSecond)
       const end = keepWriting(one.port, take(WRITES_PER_SECOND * (SECONDS + 1)))

@@ -17,7 +17,7 @@ const PER_ROUND = 600
 async function measure(bench: Bench, write: RepeatedWrite): Promise<Figure[]> {
   const { databases, load, say } = bench
   say(`writes: ${write.name}, one client at a time`)
-  const count = ROUNDS * PER_ROUND + 1
+  const count = (1 + ROUNDS) * PER_ROUND + 1
   const requests = Array.from({ length: count }, (_, index) => write.request(index + 1))
   const name = write.name.replace(/\W+/g, '_')
 
@@ -38,7 +38,7 @@ async function measure(bench: Bench, write: RepeatedWrite): Promise<Figure[]> {
 
   const rates = { front: [] as number[], fastify: [] as number[], pgbench: [] as number[] }
   const rate = (times: number[]) => times.length / (times.reduce((sum, time) => sum + time, 0) / 1000)
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round <= ROUNDS; round += 1) {
     const from = 1 + round * PER_ROUND
     const ours = requests.slice(from, from + PER_ROUND)
     rates.front.push(rate(await load.ask<number[]>('oneByOne', { port: frontPort, requests: ours })))
@@ -49,12 +49,14 @@ async function measure(bench: Bench, write: RepeatedWrite): Promise<Figure[]> {
   }
   await front.stop()
   await fastify.stop()
-  const measured = median(rates.front)
+  // Round 0 only warms up.
+  const counted = (all: readonly number[]) => median(all.slice(1))
+  const measured = counted(rates.front)
   return [
     rates.pgbench.length > 0
-      ? ratioFigure(write.name, measured, median(rates.pgbench), { atLeast: 0.5 }, 'writes/s', 'pgbench, one by one')
+      ? ratioFigure(write.name, measured, counted(rates.pgbench), { atLeast: 0.5 }, 'writes/s', 'pgbench, one by one')
       : plainFigure(write.name, 'pgbench is not installed (apt-get install postgresql-contrib)'),
-    ratioFigure(write.name, measured, median(rates.fastify), { atLeast: 1 }, 'writes/s', 'Fastify + pg, one by one'),
+    ratioFigure(write.name, measured, counted(rates.fastify), { atLeast: 1 }, 'writes/s', 'Fastify + pg, one by one'),
     plainFigure(`${write.name}: statements`, String(statements[1]?.length ?? 0)),
   ]
 }
