@@ -6,9 +6,13 @@ import { pool } from '@/lib/db/pool'
 import { CountRow } from '@/lib/db/rows'
 import { sharedDb } from '@/lib/db/shared-reads'
 import { sql } from '@/lib/db/sql'
+import { until } from '@/tests/support/until'
 import { openWorld, type World } from '@/tests/support/world'
 
 const BackendRow = z.object({ backend: z.int(), number: z.int() })
+
+/** An advisory lock that nothing else takes. */
+const LOCK = 20_261_126
 
 let world: World
 let taken = 0
@@ -66,16 +70,27 @@ test('a read that fails takes none of the others with it', async () => {
 
 test('a read that is asked for while others travel shows what was saved after they left', async () => {
   const find = sql`SELECT count(*)::int AS count FROM "RateLimit" WHERE subject = 'shared'`
-  const slow = sharedDb.query(
-    sql`SELECT count(*)::int AS count FROM "RateLimit", pg_sleep(0.2) WHERE subject = 'shared'`,
-    CountRow,
-  )
-  await new Promise(setImmediate)
-  await autocommit.run(
-    sql`INSERT INTO "RateLimit" ("limitGroup", subject, "windowStart", count, "expiresAt") VALUES ('test', 'shared', now(), 1, now())`,
-  )
-  expect(await sharedDb.query(find, CountRow)).toEqual([{ count: 1 }])
-  expect(await slow).toEqual([{ count: 0 }])
+  const holder = await world.sql.connect()
+  try {
+    await holder.query(`SELECT pg_advisory_lock(${LOCK})`)
+    // It sees the table as it is when it begins, and then waits for the lock.
+    const early = sharedDb.query(
+      sql`WITH held AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${LOCK}))
+        SELECT (SELECT count(*)::int FROM "RateLimit" WHERE subject = 'shared') AS count FROM held`,
+      CountRow,
+    )
+    const waiting = `SELECT 1 FROM pg_locks WHERE objid = ${LOCK} AND NOT granted`
+    await until(async () => (await holder.query(waiting)).rowCount, 'the first read waits')
+    await autocommit.run(
+      sql`INSERT INTO "RateLimit" ("limitGroup", subject, "windowStart", count, "expiresAt") VALUES ('test', 'shared', now(), 1, now())`,
+    )
+    expect(await sharedDb.query(find, CountRow)).toEqual([{ count: 1 }])
+    await holder.query(`SELECT pg_advisory_unlock(${LOCK})`)
+    expect(await early).toEqual([{ count: 0 }])
+  } finally {
+    await holder.query('SELECT pg_advisory_unlock_all()')
+    holder.release()
+  }
 })
 
 test('where no connection is free in time, every read of the flight is refused', async () => {
