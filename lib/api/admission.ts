@@ -3,7 +3,8 @@ import { type Counted, countSubjects, networkSubject, type Window, windowOf } fr
 import { callerOf, rolesNow } from '@/lib/auth/roles'
 import type { Caller } from '@/lib/context'
 import type { Endpoint } from '@/lib/contract/endpoint'
-import { db, findOne } from '@/lib/db/db'
+import { findOne } from '@/lib/db/db'
+import { sharedDb } from '@/lib/db/shared-reads'
 import { sql } from '@/lib/db/sql'
 
 /** The response stored under an idempotency key. */
@@ -34,7 +35,8 @@ const AdmissionRow = z.object({
  * looks up the response stored under the idempotency key. The count stays even if the write is refused later.
  *
  * The commit waits for no standby, because nothing here is acknowledged to a client. The counters are not written to the
- * log, but the cleanup of a page on the way is. The setting ends with the statement, which is its own transaction.
+ * log, but the cleanup of a page on the way is. The setting ends with the statement, which is its own transaction. Requests that
+ * arrive together share a flight: nobody holds a counter for longer than one statement takes.
  * @param endpoint gives the limit group of a request; requests of moderators may count in another group.
  * @returns null if the credential belongs to no open session; then nothing was counted.
  */
@@ -50,7 +52,7 @@ export async function admit(
   const other = limitOfModerator ? { window: windowOf(limitOfModerator, at), when: isModerator } : null
   const network = networkSubject(address)
   const row = await findOne(
-    db,
+    sharedDb,
     sql`WITH session AS (
         SELECT wallet FROM "Session" WHERE "tokenHash" = ${tokenHash} AND "revokedAt" IS NULL AND "expiresAt" > ${at}
       ), counted AS (${countSubjects(
