@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { writeNewFile } from '@/lib/backup/new-file'
 import { type Entry, packTar, unpackTar } from '@/lib/backup/tar'
 import type { ObjectKey, ObjectStore } from '@/lib/evidence/object-store'
+import { sha256Hex } from '@/lib/history/jcs'
 
 // A backup is one gzipped tar file that can be opened and checked by hand: `tar xzf FILE && sha256sum -c SHA256SUMS`.
 //   tables/<Table>.<number>.jsonl   rows, one JSON object per line
@@ -54,8 +55,6 @@ export const rowsEntry = (table: string, number: number, lines: readonly string[
 
 export const evidenceEntry = (name: string, bytes: Uint8Array): Entry => ({ name: `evidence/${name}`, bytes })
 
-export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-
 /** The bytes of an object; null where they cannot be read. */
 export async function readObject(store: ObjectStore, key: ObjectKey): Promise<Buffer | null> {
   try {
@@ -81,7 +80,7 @@ export async function writeArchive(
   const hash = createHash('sha256')
   const sums: string[] = []
   const summed = (entry: Entry) => {
-    sums.push(`${sha256(entry.bytes)}  ${entry.name}\n`)
+    sums.push(`${sha256Hex(entry.bytes)}  ${entry.name}\n`)
     return entry
   }
   let contents: Contents | undefined
@@ -138,7 +137,7 @@ async function check(file: string): Promise<About> {
     }
     if (name === ABOUT) about = Buffer.from(bytes)
     else if (!TABLE.test(name) && !EVIDENCE.test(name)) throw new Error(`${name} is no file of a backup.`)
-    found.set(name, sha256(bytes))
+    found.set(name, sha256Hex(bytes))
     countRows(entry, rows)
   }
   if (sums === undefined || about === undefined) throw new Error('It has no end.')

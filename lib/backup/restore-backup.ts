@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { z } from 'zod'
-import { type About, checkArchive, readArchive, readObject, sha256 } from '@/lib/backup/archive'
+import { type About, checkArchive, readArchive, readObject } from '@/lib/backup/archive'
 import { MIGRATIONS } from '@/lib/db/generated/migrations'
 import { applyMigrations } from '@/lib/db/migrate'
 import { ObjectKey, type ObjectStore, objectName } from '@/lib/evidence/object-store'
+import { sha256Hex } from '@/lib/history/jcs'
 
 /** The approximate size in characters of a batch of inserted rows. */
 const BATCH_CHARS = 500_000
@@ -83,9 +84,9 @@ async function withoutTriggers(client: pg.Client, tables: readonly string[], wor
 }
 
 async function putEvidence(store: ObjectStore, key: ObjectKey, sum: string, bytes: Uint8Array): Promise<void> {
-  if (sha256(bytes) !== sum) throw new Error(`${objectName(key)} is not what its record says.`)
+  if (sha256Hex(bytes) !== sum) throw new Error(`${objectName(key)} is not what its record says.`)
   const kept = await readObject(store, key)
-  if (kept && sha256(kept) === sum) return
+  if (kept && sha256Hex(kept) === sum) return
   if (kept) await store.remove([key])
   await store.write(key, Readable.from([bytes]))
 }

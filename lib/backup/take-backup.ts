@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { type Contents, evidenceEntry, readObject, rowsEntry, sha256, writeArchive } from '@/lib/backup/archive'
+import { type Contents, evidenceEntry, readObject, rowsEntry, writeArchive } from '@/lib/backup/archive'
 import type { Entry } from '@/lib/backup/tar'
 import { type Snapshot, takeSnapshot } from '@/lib/db/snapshot'
 import { ObjectKey, type ObjectStore, objectName } from '@/lib/evidence/object-store'
+import { sha256Hex } from '@/lib/history/jcs'
 
 /** The application name of the database connection. */
 const READER = 'trellis-backup'
@@ -87,7 +88,7 @@ async function* evidenceOf(
   for (const file of files) {
     const name = objectName(file)
     const bytes = store && (await readObject(store, file))
-    if (bytes && sha256(bytes) === file.sha256) {
+    if (bytes && sha256Hex(bytes) === file.sha256) {
       yield evidenceEntry(name, bytes)
       continue
     }
