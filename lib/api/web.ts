@@ -6,6 +6,7 @@ import {
   type ApiRequest,
   type ApiResponse,
   BodyTooLarge,
+  bodyBytes,
   ClientGone,
   isStreamed,
   type StreamedBody,
@@ -93,13 +94,11 @@ function toResponse(answer: ApiResponse, isHead: boolean, fixed: Readonly<Record
   const { status, body } = answer
   // The headers stay one plain object: wrapping them in `Headers` would make another copy.
   const headers: Record<string, string> = { ...fixed, ...answer.headers }
-  if (isStreamed(body)) {
-    if (body.bytes !== null) headers['content-length'] = String(body.bytes)
-    return new Response(isHead ? null : toWebStream(body), { status, headers })
-  }
-  // Otherwise Next sends the body in chunks, each with a length of its own.
-  if (body !== null) headers['content-length'] = String(Buffer.byteLength(body))
-  return new Response(isHead || body === null ? null : streamOf(body), { status, headers })
+  const bytes = body === null ? null : bodyBytes(body)
+  // Without it Next sends the body in chunks, each with a length of its own.
+  if (bytes !== null) headers['content-length'] = String(bytes)
+  const sent = isHead || body === null ? null : isStreamed(body) ? toWebStream(body) : streamOf(body)
+  return new Response(sent, { status, headers })
 }
 
 /** Whether the environment is valid. If not, the start has logged the reason (instrumentation.ts). */

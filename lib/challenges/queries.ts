@@ -65,6 +65,7 @@ async function listOf(query: ChallengeFilters): Promise<KeysetList> {
   if (query.cursor) where.push(isByDay ? afterDay(NEXT_DAY, 'c.id', query.cursor) : beforeId(found.key, query.cursor))
   return {
     ...found,
+    isSearch: Boolean(query.q),
     ...(isByDay && { sort: BY_DAY }),
     view: challengeJson,
     where: [...where, ...found.where],

@@ -146,6 +146,12 @@ export function giveConnection(client: pg.PoolClient): void {
   else client.release()
 }
 
+/** Everything sent over a connection until the end of this tick is written to its socket at once. */
+export function corkForTick({ connection: { stream } }: pg.PoolClient): void {
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
+
 /** Closes a connection at once: a clean shutdown would wait for answers that may never come. */
 export function dropConnection(client: pg.PoolClient): void {
   client.connection.stream.destroy()

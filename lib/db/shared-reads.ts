@@ -1,6 +1,7 @@
 import { type Db, dbOf, send } from '@/lib/db/db'
 import { StorageAway } from '@/lib/db/faults'
 import { type Lease, takeLease } from '@/lib/db/lease'
+import { corkForTick } from '@/lib/db/pool'
 
 /** Reads on one connection wait for each other, so not too many share one. */
 const READS_MAX = 8
@@ -28,17 +29,16 @@ function openFlight(): Flight {
   return flight
 }
 
-/** Takes a connection. What is sent over it at once is written to the socket at once. */
+/** Takes a connection for what is sent over it at once. */
 async function takeCorked(): Promise<Lease> {
   const lease = await takeLease('read')
-  const { stream } = lease.client.connection
-  stream.cork()
-  process.nextTick(() => stream.uncork())
+  corkForTick(lease.client)
   return lease
 }
 
 /**
- * Reads outside a transaction that an index answers at once. Those that are asked for in one turn of the event loop, usually by
+ * Statements outside a transaction that an index answers at once: short reads, and the admission of writes, which counts
+ * (lib/api/admission.ts). Those that are asked for in one turn of the event loop, usually by
  * requests that arrived together, share a connection and travel in one flight: a system call for all instead of one for each.
  * Each is still a statement of its own, sent after it was asked for, so it shows every write that was acknowledged before.
  *

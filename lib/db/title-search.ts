@@ -30,19 +30,17 @@ export async function searchTitles(
   table: TitleTable,
   literal: string,
   narrowed: boolean,
-): Promise<Pick<KeysetList, 'from' | 'key' | 'where' | 'isSearch'>> {
-  const isSearch = true
+): Promise<Pick<KeysetList, 'from' | 'key' | 'where'>> {
   const folded = foldCase(literal)
   const like = sql`LIKE ${likePattern(folded)}`
   const rare = rareGrams(folded, await commonElements(table.gramIndex))
   if (rare.length === 0 && narrowed) {
     const title = raw(`(SELECT t.folded FROM ${table.titles} t WHERE t.id = ${table.recordId})`)
-    return { from: table.records, key: table.recordId, where: [sql`${title} ${like}`], isSearch }
+    return { from: table.records, key: table.recordId, where: [sql`${title} ${like}`] }
   }
   const from = `${table.titles} t JOIN ${table.records} ON ${table.recordId} = t.id`
-  if (rare.length === 0) return { from, key: 't.id', where: [sql`t.folded ${like}`], isSearch }
-  const where = [sql`title_grams(t.folded) @> ${rare}::text[]`, sql`t.folded ${like}`]
-  return { from, key: table.recordId, where, isSearch }
+  if (rare.length === 0) return { from, key: 't.id', where: [sql`t.folded ${like}`] }
+  return { from, key: table.recordId, where: [sql`title_grams(t.folded) @> ${rare}::text[]`, sql`t.folded ${like}`] }
 }
 
 /** The longest rare pieces of a literal. Without a sample (a new table) no piece counts as rare. */

@@ -1,7 +1,7 @@
 import { DATABASE, type Db, DRIVER_PATIENCE_MS, dbOf, type Statement, send } from '@/lib/db/db'
 import { CommitUnknown, isAborted, isWrongServer, ServerSilent, translateFault } from '@/lib/db/faults'
 import { answerOf, type Lease, takeLease } from '@/lib/db/lease'
-import { distrustConnections } from '@/lib/db/pool'
+import { corkForTick, distrustConnections } from '@/lib/db/pool'
 import { AnyRow, type RowSchema } from '@/lib/db/rows'
 import { traced } from '@/lib/telemetry/tracing'
 
@@ -45,10 +45,7 @@ export async function transaction<Result>(
   /** Awaited statements, in the order in which they were sent. */
   const awaited: Promise<unknown>[] = []
   const inPipeline = <Answer>(begin: () => Promise<Answer>): Promise<Answer> => {
-    // Everything sent until the end of this tick is written to the socket at once.
-    const { stream } = client.connection
-    stream.cork()
-    process.nextTick(() => stream.uncork())
+    corkForTick(client)
     const answer = begin()
     answer.catch(() => undefined)
     pipelined.push(answer)

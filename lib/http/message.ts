@@ -62,3 +62,9 @@ export interface ApiResponse {
 export function isStreamed(body: ApiResponse['body']): body is StreamedBody {
   return body !== null && typeof body === 'object' && 'open' in body
 }
+
+/** The length of a response body in bytes; null for a chunked one. */
+export function bodyBytes(body: ApiResponse['body']): number | null {
+  if (body === null) return 0
+  return isStreamed(body) ? body.bytes : Buffer.byteLength(body)
+}

@@ -78,6 +78,7 @@ async function listOf(query: MissionFilters, shown: Shown): Promise<KeysetList> 
     where.push(isByDay ? afterDay('m.deadline', 'm.id', query.cursor) : beforeId(found.key, query.cursor))
   return {
     ...found,
+    isSearch: Boolean(query.q),
     ...(isByDay && { sort: BY_DAY }),
     view: shown.view,
     where: [...where, ...found.where],

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
-import { type ApiRequest, type ApiResponse, BodyTooLarge, ClientGone, isStreamed } from '@/lib/http/message'
+import { type ApiRequest, type ApiResponse, BodyTooLarge, bodyBytes, ClientGone, isStreamed } from '@/lib/http/message'
 import { REQUEST_ID, requestId } from '@/lib/telemetry/trace'
 
 /** After an early refusal a client may still be sending: up to this much, for this long, is read and discarded. */
@@ -32,7 +32,7 @@ async function* stream(request: IncomingMessage, bytesMax: number): AsyncGenerat
   }
 }
 
-/** Reads the whole body. Nearly all are one chunk, for which `stream` costs more than the rest of the reading. */
+/** Reads the whole body, by listening: nearly all are one chunk, for which the iterator of `stream` is much. */
 function collect(request: IncomingMessage, bytesMax: number): Promise<Uint8Array | 'too-large'> {
   const chunks: Buffer[] = []
   let size = 0
@@ -129,13 +129,6 @@ function leavesBody(request: IncomingMessage): boolean {
   const announced = announcedBytes(request)
   if (announced === null || announced > SKIPPED_BYTES_MAX) return true
   return announced > 0 && awaitsContinue(request)
-}
-
-/** The length of a response body in bytes; null for a chunked one. */
-function bodyBytes(body: ApiResponse['body']): number | null {
-  if (body === null) return 0
-  if (isStreamed(body)) return body.bytes
-  return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
 }
 
 /**
