@@ -66,16 +66,22 @@ test('an owner releases a claim once its day has passed, and not before; then no
   await told(another.page, 'The mission is yours.')
 })
 
-test('an owner withdraws a decision that nobody has signed, and takes more time for the next', async () => {
+/** A challenge whose owner has recorded a decision that nobody has signed. */
+async function decided() {
   const account = freshAccount()
   const owner = await signIn(browser.base, account)
   const { id } = await openChallenge(owner, { submissionDeadline: day(0) })
   browser.passDays(1)
-  const decided = await owner.post(`/api/v1/challenges/${id}/decision`, {
+  const recorded = await owner.post(`/api/v1/challenges/${id}/decision`, {
     ...decisionBody,
     decisionUrl: `${sharedService().community}/board/lobby/42`,
   })
-  expect(decided.status, decided.text).toBe(201)
+  expect(recorded.status, recorded.text).toBe(201)
+  return { account, id }
+}
+
+test('an owner withdraws a decision that nobody has signed, and takes more time for the next', async () => {
+  const { account, id } = await decided()
   const { page } = await openAs(browser, `/challenges/${id}`, account)
   await press(page, 'Withdraw the decision')
   await fill(page, { Why: 'I linked the wrong thread.' })
@@ -86,6 +92,30 @@ test('an owner withdraws a decision that nobody has signed, and takes more time 
   await fill(page, { 'Decision due': day(60), Why: 'Two more people asked.' })
   await press(page, 'Move it')
   await told(page, 'The deadline is moved.')
+})
+
+test('while an owner’s actions are read again after one of them, none takes a press that is meant for another', async () => {
+  const { account, id } = await decided()
+  const { page } = await openAs(browser, `/challenges/${id}`, account)
+  await press(page, 'Withdraw the decision')
+  await fill(page, { Why: 'I linked the wrong thread.' })
+  let letRead = () => {}
+  const mayRead = new Promise<void>((resolve) => {
+    letRead = resolve
+  })
+  await page.route(`**/api/v1/challenges/${id}`, async (route) => {
+    if (route.request().method() === 'GET') await mayRead
+    await route.continue()
+  })
+  await press(page, 'Withdraw it')
+  await told(page, 'The decision is withdrawn.')
+  const withdraw = page.getByRole('button', { name: 'Withdraw the decision', exact: true, disabled: true })
+  await withdraw.click({ force: true })
+  expect(await page.getByLabel('Why').count()).toBe(0)
+  letRead()
+  await withdraw.waitFor({ state: 'detached' })
+  await press(page, 'Give more time')
+  await page.getByLabel('Decision due').waitFor()
 })
 
 test('a challenge whose day for responses has passed is offered to nobody who could respond, and its entry says so', async () => {

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright'
-import { expect } from 'vitest'
 import { signButton, walletDialog } from '@/tests/support/pages-steps'
 import { sharedService } from '@/tests/support/shared-service'
 
@@ -34,9 +33,10 @@ export async function sign(page: Page): Promise<void> {
   await told(page, 'Your signed verdict is recorded.')
 }
 
-/** The page itself, which may come from a cache, shows the state by itself after a while. */
+/** The page itself shows that the record is in this state now: not only what the islands on it have read. */
 export async function shows(page: Page, state: string): Promise<void> {
-  await expect.poll(() => page.locator('main header').first().textContent()).toContain(state)
+  const path = page.getByRole('list', { name: 'Where this record stands' })
+  await path.locator('[aria-current=step]').getByText(state).waitFor()
 }
 
 export const challengeFields: Filled = {

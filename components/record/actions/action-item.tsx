@@ -8,11 +8,14 @@ import type { Action } from '@/lib/turns/actions'
 export function ActionItem({
   action,
   open = false,
+  isBeingRead = false,
   toggle,
   children,
 }: {
   action: Action<string>
   open?: boolean
+  /** Whether the list may change at any moment: it cannot be pressed then, because another action might take the press. */
+  isBeingRead?: boolean
   /** Absent if the wallet may not use it. */
   toggle?: () => void
   children?: ReactNode
@@ -34,8 +37,10 @@ export function ActionItem({
           type="button"
           aria-expanded={open}
           aria-controls={id}
-          onClick={toggle}
-          className="flex min-h-11 w-full cursor-pointer items-center gap-2.5 text-left text-lg font-semibold hover:text-green"
+          // Not `disabled`, which would take the focus from it.
+          aria-disabled={isBeingRead}
+          onClick={isBeingRead ? undefined : toggle}
+          className="flex min-h-11 w-full cursor-pointer items-center gap-2.5 text-left text-lg font-semibold hover:text-green aria-disabled:cursor-progress aria-disabled:text-ink-soft"
         >
           <Icon name="raw" className={`size-4.5 text-green ${open ? 'rotate-90' : ''}`} />
           {action.title}

@@ -35,7 +35,7 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
   actions: actionsFor,
   form,
 }: ActionPanelProps<N, R>) {
-  const { record, failed, reread } = useFreshRecord(read, shownAt)
+  const { record, failed, isReading, reread } = useFreshRecord(read, shownAt)
   const [result, setResult] = useState<Partial<WriteState>>({})
   // Undefined: nothing was chosen yet, so the first action that the record waits for is open.
   const [chosen, setChosen] = useState<N | null | undefined>(undefined)
@@ -90,6 +90,7 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
                 key={action.name}
                 action={action}
                 open={action.name === open}
+                isBeingRead={isReading}
                 toggle={() => setChosen(action.name === open ? null : action.name)}
               >
                 <Suspense fallback={<p className="text-ink-soft">Loading the form …</p>}>

@@ -4,21 +4,25 @@ import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /**
- * Reads the current record from the service. The page around it is cached and may be some seconds old.
+ * Reads the current record from the service: the page around it is as old as its last load or refresh.
  * @param read memoised.
  * @param shownAt the `updatedAt` of the record that the page shows.
+ * @returns `isReading` from the beginning of a read until its end. Then `record` is what it read, unless it `failed`.
  */
 export function useFreshRecord<R extends { readonly updatedAt: string }>(read: () => Promise<R>, shownAt: string) {
   const [record, setRecord] = useState<R | null>(null)
   const [failed, setFailed] = useState(false)
+  const [reads, setReads] = useState(0)
 
   const reread = useCallback(async () => {
+    setReads((count) => count + 1)
     try {
       setRecord(await read())
       setFailed(false)
     } catch {
       setFailed(true)
     }
+    setReads((count) => count - 1)
   }, [read])
 
   const readAt = record?.updatedAt ?? ''
@@ -28,17 +32,17 @@ export function useFreshRecord<R extends { readonly updatedAt: string }>(read: (
   }, [readAt, shownAt, reread])
 
   useCatchUp(readAt, shownAt)
-  return { record, failed, reread }
+  return { record, failed, isReading: reads > 0, reread }
 }
 
 const CATCH_UP_MS = 1_200
 
-/** Longer than a cached page lives (10 s), so that the page has caught up by then. */
+/** A quarter of a minute: whoever is offline for longer loads the page again. */
 const CATCH_UP_TRIES_MAX = 12
 
 /**
- * Public pages are cached for seconds. While the page is older than the record, it is refreshed until it has caught up,
- * whichever instance serves it.
+ * While the page is older than the record, it is refreshed. A refresh shows every acknowledged write; one that got lost on
+ * its way is repeated.
  * @param knownAt the record's last known `updatedAt`. @param shownAt the `updatedAt` that the page shows. ISO 8601.
  */
 export function useCatchUp(knownAt: string, shownAt: string): void {
