@@ -6,7 +6,7 @@ import { raw, sql } from '@/lib/db/sql'
  * A table of titles to search. Folded titles are in tables of their own, newest ids first, so that changes of a record do
  * not touch their indexes. There are two ways to find a title, both exact:
  * - When all pieces of a literal are common, titles are walked from the newest on until a page is full, which is soon.
- * - When a literal has a rare piece, that piece is looked up in an index of all pieces of one to three characters.
+ * - When a literal has a rare piece, that piece is looked up in an index of all pieces of one to four characters.
  * A sample tells which pieces are common (lib/db/samples.ts).
  */
 export interface TitleTable {
@@ -20,7 +20,7 @@ export interface TitleTable {
 
 /** How many rare pieces narrow a lookup enough. More would only add cost. */
 const GRAMS_LOOKED_UP = 3
-const GRAM_CHARS_MAX = 3
+const GRAM_CHARS_MAX = 4
 
 /**
  * The parts of a list query that finds titles containing a literal, in any case.

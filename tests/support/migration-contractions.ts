@@ -168,4 +168,22 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
     why: 'An older version hides no reason of a release, and lists what is hidden without reading what kind it is; an erasure may change one more column.',
     statements: [`ALTER TYPE "RecordType" ADD VALUE 'release'`, 'CREATE OR REPLACE FUNCTION erasable'],
   },
+  '0031_title_pieces': {
+    after: '1.0.0',
+    why: 'An older version looks titles up by shorter pieces, which stay in the index; the functions return what they returned.',
+    statements: [
+      'CREATE OR REPLACE FUNCTION title_grams',
+      'ALTER INDEX "ChallengeTitle_pieces" ALTER COLUMN 1 SET STATISTICS 300',
+      'ALTER INDEX "MissionTitle_pieces" ALTER COLUMN 1 SET STATISTICS 300',
+      'ANALYZE "ChallengeTitle"',
+      'ANALYZE "MissionTitle"',
+      'DROP INDEX "ChallengeTitle_grams"',
+      'DROP INDEX "MissionTitle_grams"',
+      'ALTER INDEX "ChallengeTitle_pieces" RENAME TO "ChallengeTitle_grams"',
+      'ALTER INDEX "MissionTitle_pieces" RENAME TO "MissionTitle_grams"',
+      'CREATE OR REPLACE FUNCTION search_words',
+      'CREATE OR REPLACE FUNCTION search_missions',
+      'CREATE OR REPLACE FUNCTION whole_answer',
+    ],
+  },
 }
