@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { createGunzip } from 'node:zlib'
 import { checkExport } from '@/lib/export/check-export'
+import { gunzipFile } from '@/lib/gunzip-file'
 import { keyOfWord } from '@/lib/verify/key-period'
 import { oneLine } from '../server/lifecycle'
 
@@ -17,11 +17,7 @@ if (!file) {
 }
 try {
   const keys = words.map(keyOfWord)
-  const bytes = createReadStream(file)
-  const input = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes
-  // Pass a read error on to the stream that is checked.
-  bytes.on('error', (fault) => input.destroy(fault))
-  const verdict = await checkExport(input, keys)
+  const verdict = await checkExport(file.endsWith('.gz') ? gunzipFile(file) : createReadStream(file), keys)
   for (const { line, because } of verdict.faults.slice(0, FAULTS_SHOWN)) console.log(`WRONG  line ${line}: ${because}`)
   if (verdict.faults.length > FAULTS_SHOWN) console.log(`… and ${verdict.faults.length - FAULTS_SHOWN} more.`)
   console.log([...verdict.lines].map(([type, count]) => `${count} ${type}`).join(', '))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { allHold, type Finding } from '@/lib/verify/finding'
-import { type KeyPeriod, keyOfWord } from '@/lib/verify/key-period'
+import { keyOfWord } from '@/lib/verify/key-period'
 import { parseReceiptFile } from '@/lib/verify/parse-file'
 import { oneLine } from '../server/lifecycle'
 
@@ -12,9 +12,10 @@ function fail(because: string): never {
   process.exit(2)
 }
 
-function keysOf(words: readonly string[]): KeyPeriod[] {
+/** What the words of the command line lead to. */
+function orFail<Result>(read: () => Result): Result {
   try {
-    return words.map(keyOfWord)
+    return read()
   } catch (error) {
     return fail(oneLine(error))
   }
@@ -26,14 +27,14 @@ function keysOf(words: readonly string[]): KeyPeriod[] {
  * if keys were named, one of them signed the receipt.
  */
 const [file, ...words] = process.argv.slice(2)
-const parsed = file ? parseReceiptFile(readFileSync(file, 'utf8')) : null
+const parsed = file ? parseReceiptFile(orFail(() => readFileSync(file, 'utf8'))) : null
 if (!parsed)
   fail(
     file
       ? 'This file holds no receipt, or more than a receipt and its histories.'
       : 'Name the file of a receipt: npm run verify-receipt FILE',
   )
-const keys = keysOf(words)
+const keys = orFail(() => words.map(keyOfWord))
 const findings = await checkReceipt(parsed.receipt, parsed.history, keys)
 /** Who named keys asked whether one of them signed the receipt, so an unknown key is an error. */
 const isWrong = ({ check, result }: Finding) =>

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
+import { createGzip } from 'node:zlib'
 import { z } from 'zod'
 import { writeNewFile } from '@/lib/backup/new-file'
 import { type Entry, packTar, unpackTar } from '@/lib/backup/tar'
 import type { ObjectKey, ObjectStore } from '@/lib/evidence/object-store'
+import { gunzipFile } from '@/lib/gunzip-file'
 import { sha256Hex } from '@/lib/history/jcs'
 
 // A backup is one gzipped tar file that can be opened and checked by hand: `tar xzf FILE && sha256sum -c SHA256SUMS`.
@@ -109,8 +109,6 @@ export async function writeArchive(
   return { ...contents, sha256: hash.digest('hex') }
 }
 
-const unpack = (file: string) => unpackTar(createReadStream(file).pipe(createGunzip()))
-
 function requireSums(sums: string, found: ReadonlyMap<string, string>): void {
   const expected = new Map(sums.split('\n').flatMap((line) => (line ? [[line.slice(66), line.slice(0, 64)]] : [])))
   for (const [name, sum] of found) if (expected.get(name) !== sum) throw new Error(`${name} is not what was written.`)
@@ -127,7 +125,7 @@ async function check(file: string): Promise<About> {
   const rows = new Map<string, number>()
   let about: Buffer | undefined
   let sums: string | undefined
-  for await (const entry of unpack(file)) {
+  for await (const entry of unpackTar(gunzipFile(file))) {
     const { name, bytes } = entry
     if (sums !== undefined) throw new Error(`${name} stands behind its end.`)
     if (found.has(name)) throw new Error(`${name} stands in it twice.`)
@@ -163,7 +161,7 @@ export async function checkArchive(file: string): Promise<About> {
 
 /** The rows and evidence of a backup, in its order. Check the backup first. */
 export async function* readArchive(file: string): AsyncGenerator<Part> {
-  for await (const { name, bytes } of unpack(file)) {
+  for await (const { name, bytes } of unpackTar(gunzipFile(file))) {
     const table = TABLE.exec(name)?.[1]
     if (table) yield { kind: 'rows', table, lines: Buffer.from(bytes).toString('utf8').split('\n').filter(Boolean) }
     const evidence = EVIDENCE.exec(name)?.[1]

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { ROOT } from '@/server/build'
+import { ensureGenerated, ROOT } from '@/server/build'
 import { audit } from '@/tests/api/failover/audit'
 import { signIn } from '@/tests/support/client'
 import { verifierAccounts } from '@/tests/support/environment'
@@ -109,6 +109,7 @@ async function restoreInto(major: string, versions: Versions, taken: Taken) {
 }
 
 async function main(): Promise<boolean> {
+  await ensureGenerated({ say: console.log })
   const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-restore-'))
   const programs = await bundlePrograms(ROOT)
   const program = path.join(programs, 'instance.mjs')

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { ROOT } from '@/server/build'
+import { ensureGenerated, ROOT } from '@/server/build'
 import { bundlePrograms } from '@/tests/support/programs'
 import { command } from '../command'
 import { findPrevious, giveMigrations, openPrevious } from './previous'
@@ -57,6 +57,7 @@ function runTests(folder: string, tests: string): { passed: number; failed: stri
 }
 
 async function main(): Promise<boolean> {
+  await ensureGenerated({ say: console.log })
   const commit = findPrevious(ROOT, values.from)
   mkdirSync(RESULTS, { recursive: true })
   console.log(`The version before is ${commit.slice(0, 12)}; it is prepared …`)
