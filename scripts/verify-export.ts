@@ -23,7 +23,11 @@ try {
   console.log([...verdict.lines].map(([type, count]) => `${count} ${type}`).join(', '))
   console.log(`${verdict.held} checks held, ${verdict.unknown} could not be told, ${verdict.faults.length} did not.`)
   if (verdict.isKeyKnown === false)
-    console.log(`WRONG  It was signed by ${verdict.signedBy}, which is no key that you named, or was replaced before.`)
+    console.log(
+      verdict.signedBy
+        ? `WRONG  It was signed by ${verdict.signedBy}, which is no key that you named, or was replaced before.`
+        : 'WRONG  It was signed by none of the keys that you named, because nobody signed it.',
+    )
   if (verdict.isKeyKnown === null && verdict.signedBy)
     console.log(`Signed by ${verdict.signedBy}: compare it with the keys that the service publishes.`)
   const holds = verdict.faults.length === 0 && verdict.isKeyKnown !== false

@@ -256,6 +256,12 @@ test('another key than the one that the reader knows is told', async () => {
   const done = await runScript('verify-export', [file, 'A'.repeat(43)], {})
   expect(done.code).toBe(1)
   expect(done.out).toContain('which is no key that you named')
+  const cut = `${file}.cut`
+  writeFileSync(cut, readFileSync(file, 'utf8').split('\n').slice(0, -2).join('\n'))
+  const unsigned = await runScript('verify-export', [cut, key], {})
+  expect(unsigned.code).toBe(1)
+  expect(unsigned.out).toContain('The end is missing.')
+  expect(unsigned.out).toContain('because nobody signed it')
 })
 
 test(
