@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
-import { ROOT } from '../server/build'
+import { ROOT } from '../server/root'
 import { BROWSER_FLAGS, findChromium } from '../tests/support/browser'
 import { command } from './command'
 import { drawAgainst } from './screenshots/against'

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { ROOT } from '../server/build'
+import { ROOT } from '../server/root'
 
 /** The paths of all pages of the site, with parameters, e.g. `/challenges/[id]`. */
 export function sitePatterns(): string[] {

@@ -5,9 +5,8 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { withLock } from './process-lock'
+import { ROOT } from './root'
 import { siteMode } from './site-mode'
-
-export const ROOT = path.resolve(import.meta.dirname, '..')
 
 const CLIENT_INPUTS = ['prisma', 'prisma.config.ts', 'node_modules/prisma/package.json', 'server/build.ts']
 const CLIENT_DIR = path.join('lib', 'db', 'generated')

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { appUrl, env } from '@/lib/env'
 import { log } from '@/lib/telemetry/log'
-import { ROOT } from './build'
 import { openDemoAccess } from './demo-access'
 import type { OfferedWallets } from './demo-wallets'
 import { errorCode, type Lifecycle } from './lifecycle'
 import { prepareEmbeddedPostgres } from './postgres/embedded'
 import { makeDataFolder } from './private-file'
 import { acquireLock, LockHeld } from './process-lock'
+import { ROOT } from './root'
 import { isLocalSite, provideSecrets, readOrCreateDemoWallets } from './secrets'
 
 /** Database connections for others: scripts, and another instance. */

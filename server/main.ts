@@ -1,17 +1,20 @@
 import cluster from 'node:cluster'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { applyMigrations } from '@/lib/db/migrate'
 import { appUrl, checkEnvironment, env, serviceName } from '@/lib/env'
 import { log } from '@/lib/telemetry/log'
+import { openAnswering } from './answering'
 import { ensureBuild, ensureGenerated } from './build'
 import { sharesOf, workerCount } from './concurrency'
 import { newDemoAddress } from './demo-access'
-import { demoRow, offersDemoWallets, openDemoWallets, prepareEmbeddedDefault } from './embedded-default'
+import { demoRow, offersDemoWallets, prepareEmbeddedDefault } from './embedded-default'
 import { Lifecycle } from './lifecycle'
-import { listenAt, openSite, tryPort } from './site'
+import { ROOT } from './root'
+import { tryPort } from './site'
 import { startMetrics, startTracing } from './telemetry'
 import { startWarnings } from './warnings'
-import { logConsole, memoryLine, runWorker } from './worker'
+import { EMBEDDED, logConsole, memoryLine } from './worker'
 import { createWorkers } from './workers'
 
 /**
@@ -20,8 +23,6 @@ import { createWorkers } from './workers'
  * process, or a primary with workers that answer requests (docs/operating.md#workers).
  */
 const DEV = process.argv.includes('--dev')
-/** The argument that marks a worker of the embedded default. */
-const EMBEDDED = '--embedded'
 // The loader makes Node keep all source maps, which costs a tenth of the process's memory.
 if (!DEV) process.setSourceMapsEnabled(false)
 
@@ -30,19 +31,6 @@ const say = (line: string) => console.log(line)
 
 /** How long the service keeps answering after it has announced its end. */
 const shutdownDelayMs = () => env().SHUTDOWN_DELAY_SECONDS * 1000
-
-/** Prepares this process to answer requests. @returns a function that starts listening. */
-async function openAnswering(life: Lifecycle, isEmbedded: boolean): Promise<() => Promise<void>> {
-  // Every worker would notice the same, so only one reports it.
-  const hint = ['1', undefined].includes(process.env.WORKER_NUMBER)
-    ? (line: string) => log().warn(line)
-    : () => undefined
-  const site = await openSite(life, { dev: DEV, demoWallets: isEmbedded ? openDemoWallets() : null, warn: hint })
-  return async () => {
-    life.onStop('the site', () => site.drain())
-    await listenAt(site, isEmbedded)
-  }
-}
 
 async function startScheduleOf(life: Lifecycle): Promise<void> {
   const { startSchedule } = await import('./schedule')
@@ -54,7 +42,7 @@ async function startScheduleOf(life: Lifecycle): Promise<void> {
 async function startAlone(life: Lifecycle, isEmbedded: boolean): Promise<void> {
   await startMetrics(life)
   await startTracing(life)
-  const listen = await openAnswering(life, isEmbedded)
+  const listen = await openAnswering(life, DEV, isEmbedded)
   await startScheduleOf(life)
   await listen()
   const { beginLeaving } = await import('@/lib/status/readiness')
@@ -70,7 +58,7 @@ async function startWorkers(life: Lifecycle, isEmbedded: boolean, count: number)
   const { worker, primary } = sharesOf(count)
   process.env.DATABASE_POOL_MAX = String(primary)
   checkEnvironment()
-  cluster.setupPrimary({ args: isEmbedded ? [EMBEDDED] : [] })
+  cluster.setupPrimary({ exec: path.join(ROOT, 'server', 'worker-main.ts'), args: isEmbedded ? [EMBEDDED] : [] })
   const workers = createWorkers(count, worker, shutdownDelayMs())
   const { closePool } = await import('@/lib/db/pool')
   life.onStop('the connections', closePool)
@@ -126,16 +114,5 @@ Object.assign(process.env, {
   NEXT_TELEMETRY_DISABLED: '1',
   TRELLIS_FRONT: 'own',
 })
-if (cluster.isWorker) {
-  await runWorker(async (life) => {
-    await startMetrics(life)
-    await startTracing(life)
-    const { endChecks } = await import('./schedule')
-    const listen = await openAnswering(life, process.argv.includes(EMBEDDED))
-    life.onStop('the checks of transactions', endChecks)
-    await listen()
-  })
-} else {
-  const life = new Lifecycle()
-  await life.run(() => startService(life))
-}
+const life = new Lifecycle()
+await life.run(() => startService(life))

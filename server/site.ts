@@ -1,11 +1,11 @@
 import http from 'node:http'
 import { env } from '@/lib/env'
-import { ROOT } from './build'
 import type { OfferedWallets } from './demo-wallets'
 import { createListeners } from './http/listeners'
 import { createHttpServer, type HttpServer } from './http/server'
 import { errorCode, type Lifecycle } from './lifecycle'
 import type { PageHandler } from './pages/answer-page'
+import { ROOT } from './root'
 import { createProxyHint } from './warnings'
 
 const LOOPBACK = ['127.0.0.1', '::1']

@@ -5,6 +5,9 @@ import { PrimaryMessage, type WorkerMessage } from './workers'
 
 // The worker's side: it obeys the primary. server/workers.ts is the primary's side.
 
+/** The argument that marks a worker of the embedded default. */
+export const EMBEDDED = '--embedded'
+
 const MEGABYTE = 1024 * 1024
 const megabytes = (bytes: number) => Math.round(bytes / MEGABYTE)
 

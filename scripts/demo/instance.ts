@@ -3,7 +3,7 @@ import path from 'node:path'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
 import { parseUrl } from '@/lib/url'
-import { ROOT } from '../../server/build'
+import { ROOT } from '../../server/root'
 import { type Clock, DAY_MS, MINUTE_MS } from './clock'
 
 export type Settings = ReturnType<typeof readSettings>

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { Stryker } from '@stryker-mutator/core'
-import { ROOT } from '../../server/build'
+import { ROOT } from '../../server/root'
 import { AREAS, type Area } from './areas'
 import { trySqlMutants } from './sql'
 

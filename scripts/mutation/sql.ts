@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } f
 import path from 'node:path'
 import ts from 'typescript'
 import { startThrowawayPostgres } from '@/server/postgres/embedded'
-import { ROOT } from '../../server/build'
+import { ROOT } from '../../server/root'
 import { copyTrackedFiles } from '../../tests/support/bare-site'
 
 // Stryker does not mutate the SQL in template literals. This file does, one operator at a time, in a copy of the repository

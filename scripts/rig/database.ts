@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, openSync, readFileSync } from 'node
 import path from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
-import { ROOT } from '@/server/build'
+import { ROOT } from '@/server/root'
 import { chooseFreePort } from '@/tests/support/ports'
 import type { Machine, Network } from './network'
 import { run, wait } from './programs'

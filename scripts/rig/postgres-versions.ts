@@ -4,7 +4,6 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync } from 
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { ROOT } from '@/server/build'
 import { postgresAccount, spawnAs } from '@/server/postgres/account'
 import {
   BINARIES_PACKAGE,
@@ -12,6 +11,7 @@ import {
   type PostgresBinaries,
   preparePostgresBinaries,
 } from '@/server/postgres/binaries'
+import { ROOT } from '@/server/root'
 import { chooseFreePort } from '@/tests/support/ports'
 import { run, wait } from './programs'
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import os from 'node:os'
 import path from 'node:path'
 import type { Browser } from 'playwright'
-import { ROOT } from '../../server/build'
+import { ROOT } from '../../server/root'
 import { type Taking, takeAll } from './camera'
 import { type Compared, compare, FOLDERS, writeReport } from './compare'
 import { startDemoInstance } from './instance'

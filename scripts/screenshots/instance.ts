@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { ROOT } from '../../server/build'
+import { ROOT } from '../../server/root'
 import { chooseFreePort } from '../../tests/support/ports'
 
 /** An instance of the service, with the demo's records in it. */

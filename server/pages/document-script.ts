@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { hashSource } from '@/lib/text/hash-source'
-import { ROOT } from '../build'
+import { ROOT } from '../root'
 import { isDrawnByScripts, loadedAfterPaint } from './next'
 
 interface DocumentScript {

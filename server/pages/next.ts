@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { ROOT } from '../build'
+import { ROOT } from '../root'
 
 // Behaviour of Next that the site relies on, but Next does not guarantee. The tests of each are listed in
 // docs/architecture.md#what-to-look-at-when-next-changes.

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { ROOT } from '@/server/build'
+import { ROOT } from '@/server/root'
 import { done, hide } from '@/tests/api/moderation/moderating'
 import { signIn } from '@/tests/support/client'
 import { testBrowser } from '@/tests/support/pages'

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ROOT } from '@/server/build'
 import { oneLine } from '@/server/lifecycle'
 import { withLock } from '@/server/process-lock'
+import { ROOT } from '@/server/root'
 
 // What takes a minute to start does so while other suites run. What came of it stands in a file, for which those who need it
 // wait.

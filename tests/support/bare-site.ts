@@ -14,7 +14,7 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { ROOT } from '@/server/build'
+import { ROOT } from '@/server/root'
 import type { Instance } from '@/tests/support/programs'
 
 // The site as a serverless platform has it: a clean clone, `npm run build`, and Next alone before the requests.

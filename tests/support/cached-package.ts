@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ROOT } from '@/server/build'
+import { ROOT } from '@/server/root'
 
 /**
  * A package that is too large to be installed for every checkout and that few runs need: npm installs it once, below

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import os from 'node:os'
 import path from 'node:path'
 import ts from 'typescript'
-import { ROOT } from '@/server/build'
+import { ROOT } from '@/server/root'
 
 // The client package as its users have it: packed, installed in an empty project, and used as its README says.
 

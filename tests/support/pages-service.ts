@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { z } from 'zod'
-import { ROOT } from '@/server/build'
+import { ROOT } from '@/server/root'
 import { chooseFreePort } from '@/tests/support/ports'
 
 // What `npm start` starts, for page tests. Nothing here needs vitest: a global setup runs outside of it.

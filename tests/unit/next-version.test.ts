@@ -7,7 +7,6 @@ import * as headers from 'next/dist/lib/constants'
 import { filterInternalHeaders } from 'next/dist/server/lib/server-ipc/utils'
 import * as paths from 'next/dist/shared/lib/constants'
 import { describe, expect, test } from 'vitest'
-import { ROOT } from '@/server/build'
 import {
   askedData,
   builtPage,
@@ -18,6 +17,7 @@ import {
   STATIC_FILES,
   withoutDataParameter,
 } from '@/server/pages/next'
+import { ROOT } from '@/server/root'
 
 // What server/pages/next.ts says of Next, held against the Next that is installed: docs/architecture.md#what-to-look-at-when-next-changes.
 
