@@ -5,7 +5,7 @@ import { applyMigrations } from '@/lib/db/migrate'
 import { appUrl, checkEnvironment, env, serviceName } from '@/lib/env'
 import { log } from '@/lib/telemetry/log'
 import { openAnswering } from './answering'
-import { ensureBuild, ensureGenerated } from './build'
+import { ensureBuild, ensureGenerated, ensureWorker, WORKER } from './build'
 import { sharesOf, workerCount } from './concurrency'
 import { newDemoAddress } from './demo-access'
 import { demoRow, offersDemoWallets, prepareEmbeddedDefault } from './embedded-default'
@@ -15,7 +15,7 @@ import { tryPort } from './site'
 import { startMetrics, startTracing } from './telemetry'
 import { startWarnings } from './warnings'
 import { EMBEDDED, logConsole, memoryLine } from './worker'
-import { createWorkers } from './workers'
+import { createWorkers, withoutLoader } from './workers'
 
 /**
  * The self-hosted service: `npm start`, or `npm run dev` with `--dev` (docs/decisions.md#starting-configuration-clock). Without
@@ -58,7 +58,11 @@ async function startWorkers(life: Lifecycle, isEmbedded: boolean, count: number)
   const { worker, primary } = sharesOf(count)
   process.env.DATABASE_POOL_MAX = String(primary)
   checkEnvironment()
-  cluster.setupPrimary({ exec: path.join(ROOT, 'server', 'worker-main.ts'), args: isEmbedded ? [EMBEDDED] : [] })
+  cluster.setupPrimary({
+    exec: path.join(ROOT, WORKER),
+    execArgv: withoutLoader(process.execArgv),
+    args: isEmbedded ? [EMBEDDED] : [],
+  })
   const workers = createWorkers(count, worker, shutdownDelayMs())
   const { closePool } = await import('@/lib/db/pool')
   life.onStop('the connections', closePool)
@@ -86,6 +90,7 @@ async function startService(life: Lifecycle): Promise<void> {
   const generated = ensureGenerated({ say, signal })
   await life.all([migrated, generated])
   if (!DEV) await life.all([ensureBuild({ say, signal })])
+  if (count > 1) await life.all([ensureWorker({ say, signal })])
 
   const demo = embedded && offersDemoWallets() ? newDemoAddress(embedded.folder, appUrl()) : null
   await (count === 1 ? startAlone(life, isEmbedded) : startWorkers(life, isEmbedded, count))

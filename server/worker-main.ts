@@ -2,10 +2,8 @@ import { openAnswering } from './answering'
 import { startMetrics, startTracing } from './telemetry'
 import { EMBEDDED, runWorker } from './worker'
 
-// A worker of `npm start` (docs/operating.md#workers). Its primary, server/main.ts, has set the environment.
-
-// The loader makes Node keep all source maps.
-process.setSourceMapsEnabled(false)
+// A worker of `npm start` (docs/operating.md#workers). Its primary, server/main.ts, has set the environment, and starts it from a
+// bundle (server/build.ts).
 
 await runWorker(async (life) => {
   await startMetrics(life)

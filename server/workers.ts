@@ -18,6 +18,13 @@ export type WorkerMessage = z.infer<typeof WorkerMessage>
 export const PrimaryMessage = z.enum(['leave', 'drain', 'memory'])
 type PrimaryMessage = z.infer<typeof PrimaryMessage>
 
+/**
+ * Node's own arguments for a worker, whose program is JavaScript: those of the primary, but for the TypeScript loader.
+ * @example withoutLoader(['--import', 'tsx', '--max-old-space-size=300']) // ['--max-old-space-size=300']
+ */
+export const withoutLoader = (words: readonly string[]): string[] =>
+  words.filter((word, at) => (word === '--import' ? words[at + 1] : word) !== 'tsx')
+
 class WorkerEnded extends Error {
   constructor(
     message: string,

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { DrawCard } from '@/components/pictures/drawing'
+import { ROOT } from '../root'
 
 /** Drawing a card takes longer only if something is wrong with it; then the thread is stopped. */
 const DRAWING_MS_MAX = 60_000
@@ -30,7 +33,7 @@ export function createPictureThread(): PictureThread {
     const started = new Worker(BOOT, {
       eval: true,
       execArgv: [],
-      workerData: new URL('./picture-thread.ts', import.meta.url).href,
+      workerData: pathToFileURL(path.join(ROOT, 'server', 'pages', 'picture-thread.ts')).href,
       resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB_MAX },
     })
     started.unref()

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { WORKER } from '@/server/build'
 import { demoAddressFile } from '@/server/demo-access'
 import { isAlive } from '@/server/process-lock'
 import { freePort, type RunningService, startService } from '@/tests/support/pages-service'
@@ -47,7 +48,7 @@ test('the embedded default with two workers is one service, and leaves nothing b
   const settings = { DATA_DIR: folder, PORT: String(port), WEB_CONCURRENCY: '2', RATE_LIMIT_SCALE: '1000' }
   const base = `http://localhost:${port}`
   service = await startService(settings)
-  const workers = childrenOf(service.pid, 'main.ts')
+  const workers = childrenOf(service.pid, WORKER)
   expect(workers).toHaveLength(2)
   for (const target of ['/', '/', '/api/health', '/api/health'])
     expect((await ask(base, 'GET', target)).status).toBe(200)
@@ -72,10 +73,10 @@ test('the embedded default with two workers is one service, and leaves nothing b
   await until(() => !workers.some(isAlive), 'the workers ended')
   // The next start ends the Postgres that the kill has left, and uses its records.
   service = await startService(settings)
-  const others = childrenOf(service.pid, 'main.ts')
+  const others = childrenOf(service.pid, WORKER)
   expect((await ask(base, 'GET', '/api/health')).status).toBe(200)
   process.kill(others[0] ?? 0, 'SIGKILL')
-  await until(() => told('Worker ') && childrenOf(service?.pid ?? 0, 'main.ts').length === 2, 'another was started')
+  await until(() => told('Worker ') && childrenOf(service?.pid ?? 0, WORKER).length === 2, 'another was started')
   const postgres = Number.parseInt(readFileSync(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8'), 10)
   expect(await service.stop()).toBe(0)
   expect(logged(service.said()).map(({ level, msg }) => `${level} ${msg.split(':')[0]}`)).toEqual(

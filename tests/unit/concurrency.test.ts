@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { checkEnvironment } from '@/lib/env'
 import { nextDelay } from '@/server/back-off'
 import { sharesOf, workerCount } from '@/server/concurrency'
+import { withoutLoader } from '@/server/workers'
 
 const GIGABYTE = 1024 ** 3
 
@@ -84,4 +85,11 @@ test('a worker that keeps ending is started ever later; one that lived for a min
   })
   expect(delays).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
   expect(nextDelay(delay, 60_000)).toBe(250)
+})
+
+test('a worker is given the arguments of its primary, but for the TypeScript loader', () => {
+  expect(withoutLoader(['--import', 'tsx'])).toEqual([])
+  const others = ['--max-old-space-size=300', '--import', './own.mjs']
+  expect(withoutLoader(['--import', 'tsx', ...others])).toEqual(others)
+  expect(withoutLoader([...others, '--import', 'tsx'])).toEqual(others)
 })

@@ -1,3 +1,4 @@
+import { WORKER } from '@/server/build'
 import { childrenOf } from '@/tests/support/processes'
 import { idOf } from '../data/ids'
 import { BUSY } from '../data/sizes'
@@ -56,7 +57,7 @@ export const workers: Case = {
       figures.push(
         ratioFigure(`${name}, two workers`, free.two, free.one, bound, 'req/s', `one worker; ${free.generator}`),
       )
-      const release = holdEach([one.pid, ...childrenOf(two.pid, 'main.ts')], HELD_CORES)
+      const release = holdEach([one.pid, ...childrenOf(two.pid, WORKER)], HELD_CORES)
       if (!release) {
         figures.push(plainFigure(`${name}, workers of ${HELD_CORES} cores`, 'not measured: needs root and cgroups'))
         continue

@@ -1,7 +1,4 @@
-import { ensureBuild, ensureGenerated } from '@/server/build'
+import { prepareSite } from '@/server/build'
 
-/** The site's production build, made when it is missing or stale. */
-export async function buildService(say: (words: string) => void): Promise<void> {
-  await ensureGenerated({ say })
-  await ensureBuild({ say })
-}
+/** The production build of the site and of its workers, made when it is missing or stale. */
+export const buildService = (say: (words: string) => void): Promise<void> => prepareSite({ say })
