@@ -1,6 +1,6 @@
 import { log } from '@/lib/telemetry/log'
-import { openDemoWallets } from './embedded-default'
 import type { Lifecycle } from './lifecycle'
+import { openDemoWallets } from './offered-wallets'
 import { listenAt, openSite } from './site'
 
 /**

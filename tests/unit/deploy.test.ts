@@ -81,8 +81,9 @@ test('the image is given everything that a build reads', () => {
   const allowed = textOfFile('Dockerfile.dockerignore')
     .split('\n')
     .flatMap((line) => (line.startsWith('!') ? line.slice(1) : []))
-  const [, inputs = ''] = /const BUILD_INPUTS = \[(.*?)\]/s.exec(textOf('server/build.ts')) ?? []
-  const roots = [...inputs.matchAll(/'([^'/]+)/g)].map(([, root]) => root ?? '')
+  const lists = [...textOf('server/build.ts').matchAll(/^const (?:BUILD|WORKER)_INPUTS = \[(.*?)\]/gms)]
+  expect(lists).toHaveLength(2)
+  const roots = lists.flatMap(([, inputs = '']) => [...inputs.matchAll(/'([^'/]+)/g)].map(([, root]) => root ?? ''))
   const present = new Set(readdirSync('.'))
   expect(roots.filter((root) => present.has(root) && !allowed.includes(root))).toEqual([])
 })
