@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 import { CHECKER_DIR, CLIENT_DIR, ensure, fingerprint, type Preparation } from './product'
 import { ROOT } from './root'
 import { siteMode } from './site-mode'
@@ -163,6 +163,21 @@ export const ensureBuild = (preparation: Preparation): Promise<boolean> =>
 export const WORKER = path.join('.next', 'trellis-worker.mjs')
 const WORKER_INPUTS = ['server', 'lib', 'components', 'client/src', 'prisma', 'tsconfig.json', 'package-lock.json']
 
+/** How esbuild bundles the program of a worker. */
+export const WORKER_BUNDLE = {
+  entryPoints: [path.join(ROOT, 'server', 'worker-main.ts')],
+  outfile: path.join(ROOT, WORKER),
+  alias: { '@': ROOT },
+  bundle: true,
+  charset: 'utf8',
+  format: 'esm',
+  legalComments: 'none',
+  logLevel: 'error',
+  packages: 'external',
+  platform: 'node',
+  target: 'node20',
+} as const satisfies BuildOptions
+
 /**
  * Bundles the program of a worker when its inputs have changed. From its sources, a worker would need the TypeScript loader,
  * twice the time to start and half as much memory again. It stands in the folder of the site, which a build of that empties,
@@ -177,19 +192,7 @@ export const ensureWorker = (preparation: Preparation): Promise<boolean> =>
       needs: WORKER,
       words: 'Bundling the workers’ program …',
       async make() {
-        await build({
-          entryPoints: [path.join(ROOT, 'server', 'worker-main.ts')],
-          outfile: path.join(ROOT, WORKER),
-          alias: { '@': ROOT },
-          bundle: true,
-          charset: 'utf8',
-          format: 'esm',
-          legalComments: 'none',
-          logLevel: 'error',
-          packages: 'external',
-          platform: 'node',
-          target: 'node20',
-        })
+        await build(WORKER_BUNDLE)
       },
     },
     preparation,

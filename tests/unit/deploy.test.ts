@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs'
+import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import packageJson from '@/package.json' with { type: 'json' }
+import { WORKER_BUNDLE } from '@/server/build'
 import { textOf } from '@/tests/support/tracked-files'
 
 // What deploy/ says agrees with what the code reads.
@@ -77,13 +79,25 @@ test('the unit has all of the service’s variables from the file that commands 
   expect(textOfFile('env.example')).toContain('EVIDENCE_DIR=/var/lib/trellis/evidence\n')
 })
 
-test('the image is given everything that a build reads', () => {
-  const allowed = textOfFile('Dockerfile.dockerignore')
+/** The files and folders of the checkout that the image is given. */
+const inImage = () =>
+  textOfFile('Dockerfile.dockerignore')
     .split('\n')
     .flatMap((line) => (line.startsWith('!') ? line.slice(1) : []))
+
+test('the image is given everything that a build reads', () => {
+  const allowed = inImage()
   const lists = [...textOf('server/build.ts').matchAll(/^const (?:BUILD|WORKER)_INPUTS = \[(.*?)\]/gms)]
   expect(lists).toHaveLength(2)
   const roots = lists.flatMap(([, inputs = '']) => [...inputs.matchAll(/'([^'/]+)/g)].map(([, root]) => root ?? ''))
   const present = new Set(readdirSync('.'))
   expect(roots.filter((root) => present.has(root) && !allowed.includes(root))).toEqual([])
+})
+
+test('the program of a worker is bundled from what the image is given', async () => {
+  const { metafile } = await build({ ...WORKER_BUNDLE, write: false, metafile: true })
+  const read = new Set(Object.keys(metafile.inputs).map((file) => file.split('/')[0] ?? ''))
+  const allowed = inImage()
+  expect([...read].filter((root) => !allowed.includes(root))).toEqual([])
+  expect(read.size).toBeGreaterThan(2)
 })
