@@ -26,7 +26,7 @@ const { values } = parseArgs({
 const RESULTS = path.join(ROOT, 'test-results')
 
 /**
- * Tests that fail on a newer schema: of the schema itself, of events of records that are not there, and of how many pieces of
+ * Tests that may fail on a newer schema: of the schema itself, of events of records that are not there, and of how many pieces of
  * titles are sampled.
  */
 const OF_THE_SCHEMA = [
@@ -50,14 +50,14 @@ const Results = z.object({
 function runTests(folder: string, tests: string): { passed: number; failed: string[] } {
   const file = path.join(RESULTS, 'rig-upgrade-tests.json')
   const vitest = path.join('node_modules', 'vitest', 'vitest.mjs')
-  const excluded = OF_THE_SCHEMA.flatMap((name) => ['--exclude', name])
-  const words = [vitest, 'run', tests, ...excluded, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+  const words = [vitest, 'run', tests, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
   rmSync(file, { force: true })
   const { NODE_ENV: _, ...env } = process.env
   spawnSync(process.execPath, words, { cwd: folder, env: { ...env, NODE_ENV: 'test' }, stdio: 'inherit' })
   const { numPassedTests, testResults } = Results.parse(JSON.parse(readFileSync(file, 'utf8')))
   const failed = testResults.flatMap(({ name, status, assertionResults }) => {
     const where = path.relative(folder, name)
+    if (OF_THE_SCHEMA.includes(where)) return []
     const tests = assertionResults.filter((test) => test.status !== 'passed').map(({ fullName }) => fullName)
     return status === 'passed' ? [] : (tests.length > 0 ? tests : ['']).map((test) => `${where} ${test}`.trim())
   })
