@@ -120,7 +120,8 @@ export function writeChange<State extends string, Trigger extends string>(
  */
 export function writeRows(tx: WriteContext['tx'], rows: Rows, requires: NonNullable<Beside['requires']>): void {
   const missing = Object.keys(requires).map((name) => `CASE WHEN NOT EXISTS (SELECT 1 FROM ${name}) THEN '${name}' END`)
-  tx.pipeline(sql`WITH ${ctes(rows)} SELECT require_rows(concat_ws(' ', ${raw(missing.join(', '))}))`, (fault) => {
+  const named = sql`SELECT concat_ws(' ', ${raw(missing.join(', '))}) AS names`
+  tx.pipeline(sql`WITH ${ctes(rows)} SELECT require_rows(names) FROM (${named}) missing WHERE names <> ''`, (fault) => {
     const refusal = requires[missingRow(fault) ?? '']
     if (refusal === undefined) return fault
     return typeof refusal === 'string' ? conflict(refusal) : refusal()
