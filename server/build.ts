@@ -179,8 +179,8 @@ export const WORKER_BUNDLE = {
 } as const satisfies BuildOptions
 
 /**
- * Bundles the program of a worker when its inputs have changed. From its sources, a worker would need the TypeScript loader,
- * twice the time to start and half as much memory again. It stands in the folder of the site, which a build of that empties,
+ * Bundles the program of a worker when its inputs have changed. From its sources, a worker would need the TypeScript loader
+ * (and a third more memory), and seconds to load hundreds of files. It stands in the folder of the site, which a build of that empties,
  * so the site comes first.
  * @returns whether it was necessary.
  */
