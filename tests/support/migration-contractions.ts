@@ -183,7 +183,7 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
       'ALTER INDEX "MissionTitle_pieces" RENAME TO "MissionTitle_grams"',
       'CREATE OR REPLACE FUNCTION search_words',
       'CREATE OR REPLACE FUNCTION search_missions',
-      'CREATE OR REPLACE FUNCTION whole_answer',
+      'ALTER FUNCTION whole_answer',
     ],
   },
 }
