@@ -163,19 +163,23 @@ export const ensureBuild = (preparation: Preparation): Promise<boolean> =>
 export const WORKER = path.join('.next', 'trellis-worker.mjs')
 const WORKER_INPUTS = ['server', 'lib', 'components', 'client/src', 'prisma', 'tsconfig.json', 'package-lock.json']
 
+/** How esbuild bundles a program of a checkout for Node. Packages stay in `node_modules`. */
+export const nodeBundle = (root: string) =>
+  ({
+    alias: { '@': root },
+    bundle: true,
+    format: 'esm',
+    logLevel: 'error',
+    packages: 'external',
+    platform: 'node',
+    target: 'node20',
+  }) as const satisfies BuildOptions
+
 /** How esbuild bundles the program of a worker. */
 export const WORKER_BUNDLE = {
+  ...nodeBundle(ROOT),
   entryPoints: [path.join(ROOT, 'server', 'worker-main.ts')],
   outfile: path.join(ROOT, WORKER),
-  alias: { '@': ROOT },
-  bundle: true,
-  charset: 'utf8',
-  format: 'esm',
-  legalComments: 'none',
-  logLevel: 'error',
-  packages: 'external',
-  platform: 'node',
-  target: 'node20',
 } as const satisfies BuildOptions
 
 /**

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
+import { nodeBundle } from '@/server/build'
 
 // What is started as a process of its own. Nothing here needs vitest: a global setup runs outside of it.
 
@@ -19,17 +20,11 @@ export async function bundlePrograms(root: string): Promise<string> {
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(path.join(cache, 'trellis-programs-'))
   await build({
+    ...nodeBundle(root),
     entryPoints: PROGRAMS.map((name) => path.join(root, 'tests', 'support', `${name}.ts`)),
     outdir: folder,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
     splitting: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
-    alias: { '@': root },
-    logLevel: 'error',
   })
   return folder
 }

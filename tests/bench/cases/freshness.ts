@@ -1,3 +1,4 @@
+import { prepareSite } from '@/server/build'
 import { idOf } from '../data/ids'
 import { WRITING } from '../data/sizes'
 import { REPEATED } from '../data/writes'
@@ -8,7 +9,6 @@ import { instanceEnvironment } from '../support/environment'
 import { startService } from '../support/next-app'
 import { requestOneByOne } from '../support/raw-client'
 import { limitFigure, ratioFigure } from '../support/report'
-import { buildService } from '../support/service-build'
 import type { Case } from './case'
 
 const SECONDS = 4
@@ -45,7 +45,7 @@ export const freshness: Case = {
   async run({ databases, load, say }) {
     say('freshness: pages under writes, and of another instance')
     const url = await copyOfWriting(databases)
-    await buildService(say)
+    await prepareSite({ say })
     const [one, two] = [
       await startService(instanceEnvironment(url, 0)),
       await startService(instanceEnvironment(url, 0)),

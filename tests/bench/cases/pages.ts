@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { prepareSite } from '@/server/build'
 import { idOf } from '../data/ids'
 import { BUSY } from '../data/sizes'
 import { instanceEnvironment } from '../support/environment'
@@ -9,7 +10,6 @@ import { startService } from '../support/next-app'
 import { residentMegabytes } from '../support/process'
 import { limitFigure, plainFigure, ratioFigure, round } from '../support/report'
 import { inRounds } from '../support/rounds'
-import { buildService } from '../support/service-build'
 import type { Case } from './case'
 
 const SECONDS = 4
@@ -33,7 +33,7 @@ export const pages: Case = {
   async run({ databases, load, floor, say }) {
     say('pages: the whole service')
     const url = await databases.generated('busy', BUSY)
-    await buildService(say)
+    await prepareSite({ say })
     const service = await startService(instanceEnvironment(url, 0))
     const bare = await floor()
     const at = { port: service.port, pid: service.pid }
@@ -97,7 +97,7 @@ export const start: Case = {
   name: 'start',
   async run({ say }) {
     say('start: the embedded default, twice')
-    await buildService(say)
+    await prepareSite({ say })
     const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-bench-start-'))
     const environment = { DATA_DIR: folder, DATABASE_URL: '' }
     try {

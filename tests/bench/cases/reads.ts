@@ -1,3 +1,4 @@
+import { prepareSite } from '@/server/build'
 import { idOf } from '../data/ids'
 import { BUSY } from '../data/sizes'
 import type { Recorded } from '../servers/record'
@@ -9,7 +10,6 @@ import { takePort } from '../support/ports'
 import { startWorker } from '../support/process'
 import { plainFigure, ratioFigure, round } from '../support/report'
 import { inRounds, type Target } from '../support/rounds'
-import { buildService } from '../support/service-build'
 import type { Case } from './case'
 
 const LIST = '/api/v1/challenges'
@@ -25,7 +25,7 @@ export const reads: Case = {
   async run({ databases, load, floor, say }) {
     say('reads: 100,000 challenges with six events each')
     const url = await databases.generated('busy', BUSY)
-    await buildService(say)
+    await prepareSite({ say })
     const recorder = await startWorker('record.ts', instanceEnvironment(url, 1))
     const [singleRead, listRead] = await recorder.ask<Recorded[]>('record', [
       { method: 'GET', target: single(1) },

@@ -1,3 +1,4 @@
+import { prepareSite } from '@/server/build'
 import { missionIn } from '../data/generate'
 import { idOf } from '../data/ids'
 import { SMALL } from '../data/sizes'
@@ -5,7 +6,6 @@ import { instanceEnvironment } from '../support/environment'
 import { type Lighthouse, startLighthouse, type Vitals } from '../support/lighthouse'
 import { startService } from '../support/next-app'
 import { aboveFigure, type Figure, ratioFigure } from '../support/report'
-import { buildService } from '../support/service-build'
 import { median } from '../support/stats'
 import type { Case } from './case'
 
@@ -39,7 +39,7 @@ export const vitals: Case = {
     say('vitals: pages in Lighthouse')
     const lighthouse = await startLighthouse()
     const url = await databases.generated('small', SMALL)
-    await buildService(say)
+    await prepareSite({ say })
     const service = await startService(instanceEnvironment(url, 0))
     const bare = await floor()
     try {

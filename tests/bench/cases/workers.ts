@@ -1,4 +1,4 @@
-import { WORKER } from '@/server/build'
+import { prepareSite, WORKER } from '@/server/build'
 import { childrenOf } from '@/tests/support/processes'
 import { idOf } from '../data/ids'
 import { BUSY } from '../data/sizes'
@@ -8,7 +8,6 @@ import { lightRate } from '../support/light-load'
 import { startService } from '../support/next-app'
 import type { Worker } from '../support/process'
 import { plainFigure, ratioFigure } from '../support/report'
-import { buildService } from '../support/service-build'
 import { median } from '../support/stats'
 import type { Case } from './case'
 
@@ -47,7 +46,7 @@ export const workers: Case = {
   async run({ databases, load, say }) {
     say('workers: one and two')
     const url = await databases.generated('busy', BUSY)
-    await buildService(say)
+    await prepareSite({ say })
     const one = await startService(instanceEnvironment(url, 0))
     const two = await startService({ ...instanceEnvironment(url, 0), WEB_CONCURRENCY: '2' })
     const ports = { one: one.port, two: two.port }
