@@ -45,14 +45,17 @@ const spanOf = ({ text }: Statement) =>
  * Answers time out in lib/db/lease.ts, not in the driver. The driver would break the connection, even when this process was
  * only too busy to read.
  */
-export const DRIVER_PATIENCE_MS = 3_600_000
+const DRIVER_PATIENCE_MS = 3_600_000
 
 type Answered<Row extends object> = ConstructorParameters<typeof pg.Query<Row>>[2]
 
-/** A prepared statement, ready to be sent. From an object of options the driver would first make a slow copy. */
-class PreparedQuery<Row extends object> extends pg.Query<Row> {
-  readonly name: string
+/** A statement that is ready to be sent. From an object of options the driver would first make a slow copy. */
+class PatientQuery<Row extends object> extends pg.Query<Row> {
   readonly query_timeout = DRIVER_PATIENCE_MS
+}
+
+class PreparedQuery<Row extends object> extends PatientQuery<Row> {
+  readonly name: string
 
   constructor({ text, values }: Statement, answered: Answered<Row>) {
     super(text, values, answered)
@@ -63,6 +66,19 @@ class PreparedQuery<Row extends object> extends pg.Query<Row> {
 const rowsOf = <Row extends object>(client: pg.PoolClient, statement: Statement): Promise<Row[]> =>
   new Promise((resolve, reject) => {
     client.query(new PreparedQuery<Row>(statement, (fault, result) => (fault ? reject(fault) : resolve(result.rows))))
+  })
+
+/**
+ * Sends a command without parameters. Its failure is the driver's.
+ * @returns the name of what the server did.
+ * @example
+ * sendCommand(client, 'COMMIT') // resolves to 'COMMIT', or to 'ROLLBACK' after a failure
+ */
+export const sendCommand = (client: pg.PoolClient, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    client.query(
+      new PatientQuery(text, undefined, (fault, result) => (fault ? reject(fault) : resolve(result.command))),
+    )
   })
 
 /**

@@ -1,4 +1,4 @@
-import { DATABASE, type Db, DRIVER_PATIENCE_MS, dbOf, type Statement, send } from '@/lib/db/db'
+import { DATABASE, type Db, dbOf, type Statement, send, sendCommand } from '@/lib/db/db'
 import { CommitUnknown, isAborted, isWrongServer, ServerSilent, translateFault } from '@/lib/db/faults'
 import { answerOf, type Lease, takeLease } from '@/lib/db/lease'
 import { corkForTick, distrustConnections } from '@/lib/db/pool'
@@ -22,9 +22,6 @@ interface TransactionOptions {
   /** Whether statements may take as long as the server lets them, because no request waits for them. */
   readonly isPatient?: boolean
 }
-
-const BEGIN = { text: 'BEGIN', query_timeout: DRIVER_PATIENCE_MS }
-const COMMIT = { text: 'COMMIT', query_timeout: DRIVER_PATIENCE_MS }
 
 /**
  * Runs `work` in one transaction (READ COMMITTED). `BEGIN` travels with its first statement. If `work` throws, everything
@@ -55,8 +52,8 @@ export async function transaction<Result>(
   let committed = false
   const commit = async () => {
     committing = true
-    const { command } = await lease.acknowledged(traced('COMMIT', DATABASE, () => client.query(COMMIT)))
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its end.')
+    const done = await lease.acknowledged(traced('COMMIT', DATABASE, () => sendCommand(client, 'COMMIT')))
+    if (done !== 'COMMIT') throw new Error('The transaction was rolled back at its end.')
     committed = true
   }
   const tx: Transaction = {
@@ -79,7 +76,7 @@ export async function transaction<Result>(
     },
   }
   try {
-    inPipeline(() => client.query(BEGIN))
+    inPipeline(() => sendCommand(client, 'BEGIN'))
     const result = await work(tx)
     if (!committed) await commit()
     lease.end()

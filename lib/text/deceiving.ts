@@ -50,6 +50,9 @@ const DECEIVING = new RegExp(
   'gu',
 )
 
+/** No character below U+00AD deceives; most texts have none above it. */
+const MAY_DECEIVE = /[\u00ad-\uffff]/
+
 /** They override the direction of all letters after them. No text needs that. */
 const OVERRIDE = /[\u202d\u202e]/gu
 
@@ -64,6 +67,7 @@ const nameOf = (character: string) => `U+${(character.codePointAt(0) ?? 0).toStr
  * deceivingCharacter('cod\u202eexe', true) // 'U+202E'
  */
 export function deceivingCharacter(text: string, oneLine: boolean): string | null {
+  if (!MAY_DECEIVE.test(text)) return null
   for (const [found, seen] of text.matchAll(oneLine ? DECEIVING : OVERRIDE)) {
     if (!oneLine) return nameOf(found)
     if (seen !== undefined) return nameOf(seen)
