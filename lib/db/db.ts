@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { isWrongServer, translateFault } from '@/lib/db/faults'
 import { answerOf, takeLease } from '@/lib/db/lease'
 import { distrustConnections } from '@/lib/db/pool'
+import { PatientQuery, PreparedQuery } from '@/lib/db/prepared-query'
 import { AnyRow, checkRows, type RowSchema } from '@/lib/db/rows'
 import type { Sql } from '@/lib/db/sql'
 import { tracing } from '@/lib/telemetry/tracing'
@@ -41,31 +42,14 @@ export const DATABASE = { 'db.system.name': 'postgresql' }
 const spanOf = ({ text }: Statement) =>
   [/\w+/.exec(text)?.[0].toUpperCase() ?? 'query', { ...DATABASE, 'db.query.text': text }] as const
 
-/**
- * Answers time out in lib/db/lease.ts, not in the driver. The driver would break the connection, even when this process was
- * only too busy to read.
- */
-const DRIVER_PATIENCE_MS = 3_600_000
-
-type Answered<Row extends object> = ConstructorParameters<typeof pg.Query<Row>>[2]
-
-/** A statement that is ready to be sent. From an object of options the driver would first make a slow copy. */
-class PatientQuery<Row extends object> extends pg.Query<Row> {
-  readonly query_timeout = DRIVER_PATIENCE_MS
-}
-
-class PreparedQuery<Row extends object> extends PatientQuery<Row> {
-  readonly name: string
-
-  constructor({ text, values }: Statement, answered: Answered<Row>) {
-    super(text, values, answered)
-    this.name = preparedName(text)
-  }
-}
-
 const rowsOf = <Row extends object>(client: pg.PoolClient, statement: Statement): Promise<Row[]> =>
   new Promise((resolve, reject) => {
-    client.query(new PreparedQuery<Row>(statement, (fault, result) => (fault ? reject(fault) : resolve(result.rows))))
+    const { text, values } = statement
+    client.query(
+      new PreparedQuery<Row>(preparedName(text), text, values, (fault, result) =>
+        fault ? reject(fault) : resolve(result.rows),
+      ),
+    )
   })
 
 /**
