@@ -104,10 +104,17 @@ function connectionString(password: string, port: number): string {
 /** The longest path of a socket: `sockaddr_un` holds 108 bytes on Linux and 104 elsewhere, including a final zero. */
 const SOCKET_PATH_BYTES_MAX = 103
 
-/** The URL through a socket in `folder`; null when the socket's path is too long. */
-function socketString(password: string, port: number, folder: string): string | null {
+/** A socket in `folder`: its URL and the server's settings for it; null when its path is too long. */
+function socketIn(
+  folder: string,
+  password: string,
+  port: number,
+): { url: string; flags: Record<string, string> } | null {
   if (Buffer.byteLength(path.join(folder, `.s.PGSQL.${port}`)) > SOCKET_PATH_BYTES_MAX) return null
-  return `postgres://${DATABASE_NAME}:${password}@localhost:${port}/${DATABASE_NAME}?host=${encodeURIComponent(folder)}`
+  return {
+    url: `postgres://${DATABASE_NAME}:${password}@localhost:${port}/${DATABASE_NAME}?host=${encodeURIComponent(folder)}`,
+    flags: { unix_socket_directories: folder, unix_socket_permissions: '0700' },
+  }
 }
 
 function lastPort(urlFile: string): number {
@@ -138,18 +145,15 @@ export async function prepareEmbeddedPostgres(
   const password = /^[\w-]{20,}$/.test(known) ? known : randomBytes(24).toString('base64url')
   const url = connectionString(password, port)
   writePrivateFile(urlFile, `${url}\n`)
-  const socketUrl = socketString(password, port, cluster.dataDir)
-  const socket: Record<string, string> = socketUrl
-    ? { unix_socket_directories: cluster.dataDir, unix_socket_permissions: '0700' }
-    : {}
+  const socket = socketIn(cluster.dataDir, password, port)
   return {
-    url: socketUrl ?? url,
+    url: socket?.url ?? url,
     async start(more) {
       if (!existsSync(cluster.dataDir)) await initialiseCluster(cluster, password)
       else if (password !== known) await resetPassword(cluster, password)
       if (password !== known) writePrivateFile(passwordFile, `${password}\n`)
       allowSocket(cluster.dataDir)
-      return startCluster({ ...cluster, flags: { ...socket, ...flags, ...more } }, port)
+      return startCluster({ ...cluster, flags: { ...socket?.flags, ...flags, ...more } }, port)
     },
   }
 }
@@ -169,11 +173,11 @@ async function sweepThrowaways(): Promise<void> {
  * A Postgres for tests in a temporary folder: the same server and role as the embedded default, but not crash-safe. The role may
  * create databases.
  * @param flags settings that extend or override the usual ones.
- * @returns its address and a `stop` that removes it.
+ * @returns its address by TCP, the one that the embedded default would use, and a `stop` that removes it.
  */
 export async function startThrowawayPostgres(
   flags: Record<string, string> = {},
-): Promise<RunningPostgres & { readonly url: string }> {
+): Promise<RunningPostgres & { readonly url: string; readonly socketUrl: string }> {
   await sweepThrowaways()
   const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), `${THROWAWAY}-${process.pid}-`)))
   // Postgres may run as another user, who must be able to enter this folder.
@@ -184,9 +188,13 @@ export async function startThrowawayPostgres(
   if (port === null) throw new Error('The throwaway Postgres found no free port on 127.0.0.1.')
   const password = randomBytes(24).toString('base64url')
   await initialiseCluster(cluster, password)
-  const running = await startCluster(cluster, port)
+  allowSocket(cluster.dataDir)
+  const socket = socketIn(cluster.dataDir, password, port)
+  const running = await startCluster({ ...cluster, flags: { ...socket?.flags, ...cluster.flags } }, port)
+  const url = connectionString(password, port)
   return {
-    url: connectionString(password, port),
+    url,
+    socketUrl: socket?.url ?? url,
     async stop() {
       await running.stop()
       rmSync(home, { recursive: true, force: true })

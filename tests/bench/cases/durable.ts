@@ -2,6 +2,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { WRITING } from '../data/sizes'
 import { REPEATED, type RepeatedWrite } from '../data/writes'
+import type { Served } from '../servers/load'
 import { type Databases, openDurableDatabases } from '../support/databases'
 import { instanceEnvironment } from '../support/environment'
 import { prepareSimpleUpdates, simpleUpdateRate } from '../support/pgbench'
@@ -9,7 +10,6 @@ import { takePort } from '../support/ports'
 import { cpuMicroseconds, siblingsCpuMicroseconds, startWorker } from '../support/process'
 import { prepareScript, recordWrites } from '../support/recorded-writes'
 import { type Figure, plainFigure, ratioFigure, round } from '../support/report'
-import { inRounds } from '../support/rounds'
 import { median } from '../support/stats'
 import type { Bench, Case } from './case'
 
@@ -19,8 +19,8 @@ const AT_ONCE = 16
 /** Writes of each client in a round: of one that is alone, and of many. */
 const EACH = { alone: 240, together: 60 }
 const PER_ROUND = EACH.alone + AT_ONCE * EACH.together
-/** Before anything is measured: the floor's route is warm too. */
-const WARM_UP = 2 * PER_ROUND
+/** Before anything is measured: a service lives for days, and the floor's route has answered as often by then. */
+const WARM_UP = 6 * PER_ROUND
 
 /** The write that has a budget against the simplest one that a server can do. */
 const PUBLISHING = 'publish a mission'
@@ -56,8 +56,8 @@ async function openMeter(url: string, service: number) {
 
 /** What the runs of a write share. */
 interface Floors {
-  /** CPU of a request to a bare Next route. */
-  readonly routeMicroseconds: number
+  /** CPU of a request to a bare Next route, in microseconds, now: a machine is not always as fast. */
+  route(): Promise<number>
   /** Where `pgbench -N` may write. */
   readonly simpleUrl: string
 }
@@ -78,9 +78,11 @@ async function measure(bench: Bench, databases: Databases, write: RepeatedWrite,
   const floorRates = { alone: [] as number[], together: [] as number[] }
   const simple: number[] = []
   const costs: Spent[] = []
+  const routes: number[] = []
   await bench.load.ask('shared', { port, requests: requests.slice(1, WARM_UP + 1), clients: AT_ONCE })
   let next = 1 + WARM_UP
   for (let turn = 0; turn < ROUNDS; turn += 1) {
+    routes.push(await floors.route())
     const before = await meter.read()
     for (const [kind, clients] of [
       ['alone', 1],
@@ -91,6 +93,7 @@ async function measure(bench: Bench, databases: Databases, write: RepeatedWrite,
       next += own.length
     }
     const after = await meter.read()
+    routes.push(await floors.route())
     costs.push({
       serviceMicroseconds: (after.serviceMicroseconds - before.serviceMicroseconds) / PER_ROUND,
       postgresMicroseconds: (after.postgresMicroseconds - before.postgresMicroseconds) / PER_ROUND,
@@ -140,7 +143,7 @@ async function measure(bench: Bench, databases: Databases, write: RepeatedWrite,
     ratioFigure(
       `${write.name}: CPU of the service`,
       cost('serviceMicroseconds') / 1000,
-      floors.routeMicroseconds / 1000,
+      median(routes) / 1000,
       { atMost: 0.45 },
       'ms',
       'a request to a bare Next route',
@@ -151,11 +154,18 @@ async function measure(bench: Bench, databases: Databases, write: RepeatedWrite,
 }
 
 async function measureFloors({ load, floor }: Bench, databases: Databases): Promise<Floors> {
-  const bare = await floor()
-  const route = await inRounds(load, [{ name: 'floor', ...bare, paths: () => ['/floor'] }], SECONDS)
+  const { port, pid } = await floor()
+  const route = async () => {
+    const before = cpuMicroseconds(pid)
+    const served = await load.ask<Served>('many', { port, paths: ['/floor'], connections: AT_ONCE, seconds: SECONDS })
+    if (served.faults > 0) throw new Error(`The floor's route failed ${served.faults} times.`)
+    return (cpuMicroseconds(pid) - before) / served.total
+  }
+  // Compilers and caches.
+  await route()
   const simpleUrl = await databases.empty('simple_updates')
   await prepareSimpleUpdates(simpleUrl)
-  return { routeMicroseconds: route.get('floor')?.cpuMicroseconds ?? 0, simpleUrl }
+  return { route, simpleUrl }
 }
 
 /** Whole writes where each commit waits for the disk, by one client and by many, and what each costs. */

@@ -6,4 +6,4 @@ export const BUSY: Amounts = { records: 100_000, events: 6 }
 export const SMALL: Amounts = { records: 1_000, events: 2 }
 export const LARGE: Amounts = { records: 1_000_000, events: 2 }
 /** What the writes work on. */
-export const WRITING: Amounts = { records: 80_000, events: 1 }
+export const WRITING: Amounts = { records: 120_000, events: 1 }

@@ -22,13 +22,24 @@ const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on',
 
 /** @param keep keeps the databases for the next run, in `node_modules/.cache`. */
 export const openDatabases = async (keep: boolean): Promise<Databases> =>
-  databasesOf(keep ? await startKept() : await startThrowawayPostgres(SETTINGS))
+  databasesOf(keep ? await startKept() : await startThrowaway(SETTINGS))
 
 /** A Postgres of its own, where every commit waits for the disk. */
 export const openDurableDatabases = async (): Promise<Databases> =>
-  databasesOf(await startThrowawayPostgres({ ...SETTINGS, ...DURABLE }))
+  databasesOf(await startThrowaway({ ...SETTINGS, ...DURABLE }))
 
-function databasesOf({ url, stop }: Awaited<ReturnType<typeof startThrowawayPostgres>>): Databases {
+/** A Postgres that is reached as that of the embedded default is. */
+interface Server {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+async function startThrowaway(settings: Record<string, string>): Promise<Server> {
+  const { socketUrl, stop } = await startThrowawayPostgres(settings)
+  return { url: socketUrl, stop }
+}
+
+function databasesOf({ url, stop }: Server): Databases {
   const at = (name: string) => {
     const other = new URL(url)
     other.pathname = `/${name}`
@@ -64,7 +75,7 @@ function databasesOf({ url, stop }: Awaited<ReturnType<typeof startThrowawayPost
   }
 }
 
-async function startKept() {
+async function startKept(): Promise<Server> {
   const kept = await prepareEmbeddedPostgres(benchFolder('data'), { ...SETTINGS, synchronous_commit: 'off' })
   const running = await kept.start()
   return { url: kept.url, stop: running.stop }

@@ -75,6 +75,8 @@ export async function openPgProxy(databaseUrl: string): Promise<PgProxy> {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const url = new URL(databaseUrl)
   url.port = String(port)
+  // In the place of a Unix socket.
+  url.searchParams.delete('host')
   return {
     url: url.href,
     count() {

@@ -36,8 +36,14 @@ type Amount = { readonly clients: number } & ({ readonly seconds: number } | { r
 async function runPgbench(url: string, args: readonly string[]): Promise<{ stdout: string; stderr: string } | null> {
   const pgbench = findPgbench()
   if (!pgbench) return null
-  const { hostname, port, username, password, pathname } = new URL(url)
-  const env = { ...process.env, PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password }
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url)
+  const env = {
+    ...process.env,
+    PGHOST: searchParams.get('host') ?? hostname,
+    PGPORT: port,
+    PGUSER: username,
+    PGPASSWORD: password,
+  }
   return run(pgbench, [...args, pathname.slice(1)], { env, maxBuffer: 1e8 })
 }
 

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { ROOT } from './folder'
+import { build } from 'esbuild'
+import { nodeBundle } from '@/server/build'
+import { benchFolder, ROOT } from './folder'
 
 /** A process of its own that the bench measures or loads with. */
 export interface Worker {
@@ -51,13 +53,24 @@ function profiling(): string[] {
   return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
 }
 
+const bundles = new Map<string, Promise<string>>()
+
+/** Bundles a program as `npm start` bundles that of its workers. @returns the path of the bundle. */
+async function bundle(file: string): Promise<string> {
+  const outfile = path.join(benchFolder('servers'), file.replace(/ts$/, 'mjs'))
+  await build({ ...nodeBundle(ROOT), entryPoints: [path.join(ROOT, 'tests/bench/servers', file)], outfile })
+  return outfile
+}
+
 /**
- * Starts a TypeScript file of this folder that calls `answerTasks`.
- * @param file relative to `tests/bench/servers`.
+ * Starts a program that calls `answerTasks`.
+ * @param file a TypeScript file, relative to `tests/bench/servers`.
  */
 export async function startWorker(file: string, environment: Record<string, string> = {}): Promise<Worker> {
+  const bundled = bundles.get(file) ?? bundle(file)
+  bundles.set(file, bundled)
   const child = remember(
-    spawn(process.execPath, [...profiling(), '--import', 'tsx', path.join('tests/bench/servers', file)], {
+    spawn(process.execPath, [...profiling(), await bundled], {
       cwd: ROOT,
       env: { ...process.env, NODE_ENV: 'production', ...environment },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
