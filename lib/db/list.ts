@@ -22,6 +22,8 @@ export interface KeysetList {
    */
   readonly sort?: { readonly columns: string; readonly place: string }
   readonly where: readonly Sql[]
+  /** A condition that the others imply, by which an index finds the rows. */
+  readonly lookup?: Sql
   readonly limit: number
   /** A value that the same round trip returns beside the page, e.g. a balance, or whether a deadline is due. */
   readonly beside?: Sql
@@ -108,10 +110,10 @@ async function findVersions(list: KeysetList): Promise<Found> {
 }
 
 /** Each row's key and position, and the version of its view; where views are not cached, the view itself. */
-function rowsOf({ from, view, key, sort, where, limit, cached }: KeysetList): Sql {
+function rowsOf({ from, view, key, sort, where, lookup, limit, cached }: KeysetList): Sql {
   const place = sort?.place ?? `${key}::text`
   return sql`SELECT ${raw(key)} AS key, ${raw(place)} AS place, ${raw(cached?.version ?? `${view}::text`)} AS item FROM ${raw(from)}
-      ${conditions(where)} ORDER BY ${raw(sort?.columns ?? `${key} DESC`)} LIMIT ${limit + 1}::int`
+      ${conditions(lookup ? [...where, lookup] : where)} ORDER BY ${raw(sort?.columns ?? `${key} DESC`)} LIMIT ${limit + 1}::int`
 }
 
 /** SQL for the version of a page of a list. It changes whenever an item of the page is added, removed or changed. */

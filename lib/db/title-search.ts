@@ -30,7 +30,7 @@ export async function searchTitles(
   table: TitleTable,
   literal: string,
   narrowed: boolean,
-): Promise<Pick<KeysetList, 'from' | 'key' | 'where'>> {
+): Promise<Pick<KeysetList, 'from' | 'key' | 'where' | 'lookup'>> {
   const folded = foldCase(literal)
   const like = sql`LIKE ${likePattern(folded)}`
   const rare = rareGrams(folded, await commonElements(table.gramIndex))
@@ -39,8 +39,9 @@ export async function searchTitles(
     return { from: table.records, key: table.recordId, where: [sql`${title} ${like}`] }
   }
   const from = `${table.titles} t JOIN ${table.records} ON ${table.recordId} = t.id`
-  if (rare.length === 0) return { from, key: 't.id', where: [sql`t.folded ${like}`] }
-  return { from, key: table.recordId, where: [sql`title_grams(t.folded) @> ${rare}::text[]`, sql`t.folded ${like}`] }
+  const where = [sql`t.folded ${like}`]
+  if (rare.length === 0) return { from, key: 't.id', where }
+  return { from, key: table.recordId, where, lookup: sql`title_grams(t.folded) @> ${rare}::text[]` }
 }
 
 /** The longest rare pieces of a literal. Without a sample (a new table) no piece counts as rare. */
