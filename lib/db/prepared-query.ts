@@ -52,9 +52,13 @@ const Base = PatientQuery as unknown as new <Row extends object>(
 ) => PatientQuery<Row> & DriverQuery // what pg.Query is, with the methods that its types leave out
 
 /**
- * A prepared statement. Its rows are described by the server once on each connection, where they cannot change: executing it
- * fails with 0A000 ("cached plan must not change result type") if they would. The driver by itself asks for the description
- * at every execution, which costs both sides more than a short row.
+ * A prepared statement. Its rows are described by the server once on each connection. The driver by itself asks for the
+ * description at every execution, which costs both sides more than a short row.
+ *
+ * On a connection the description cannot change: where a column has another type now, the server refuses to execute the
+ * statement (0A000, "cached plan must not change result type"). A pooler in transaction mode may execute it on another server
+ * connection instead; so no migration changes the type of a column that a version beside it reads
+ * (docs/operating.md#upgrades-forward-and-back).
  */
 export class PreparedQuery<Row extends object> extends Base<Row> {
   constructor(
