@@ -1,13 +1,13 @@
 import { raw, Sql } from 'sql-template-tag'
 
-/** What a template's first values are: parameters, and parts of certain texts. */
+/** What a template's first values are: parameters, and certain parts. */
 interface Beginning {
-  readonly longer: Map<string | symbol, Beginning>
+  /** By the next value: what the part is (`KnownSql`), the text of a `raw` one, or `PARAMETER`. */
+  readonly longer: Map<Beginning | string | symbol, Beginning>
   /** The template's text, if it ends here and was written before. */
   text: string | null
 }
 
-/** In the place of a part's text. */
 const PARAMETER = Symbol('parameter')
 /** By the constant pieces of a template. There are few texts, and none contains input, so each is kept. */
 const templates = new WeakMap<readonly string[], Beginning>()
@@ -37,9 +37,14 @@ class KnownSql extends Sql {
   constructor(strings: readonly string[], values: readonly unknown[]) {
     super(strings, values)
     this.#whole = values.reduce<Beginning>(
-      ({ longer }, value) => held(longer, value instanceof Sql ? value.text : PARAMETER, beginning),
+      ({ longer }, value) => held(longer, KnownSql.#keyOf(value), beginning),
       held(templates, strings, beginning),
     )
+  }
+
+  static #keyOf(value: unknown): Beginning | string | symbol {
+    if (value instanceof KnownSql) return value.#whole
+    return value instanceof Sql ? value.text : PARAMETER
   }
 
   override get text(): string {

@@ -34,6 +34,13 @@ test('a part in the place of a parameter makes another text', () => {
   expect(show('now()').text).toBe('SELECT $1')
 })
 
+test('a part is told by what it is, not by its text alone', () => {
+  const two = (part: unknown) => sql`SELECT ${'a'}, ${part}`
+  expect(two(raw('$1')).text).toBe('SELECT $1, $1')
+  expect(two(sql`${'b'}`).text).toBe('SELECT $1, $2')
+  expect(two(raw('$1')).text).toBe('SELECT $1, $1')
+})
+
 test('a part’s parameters are counted from where it stands', () => {
   const part = sql`= ${'b'}`
   expect(part.text).toBe('= $1')

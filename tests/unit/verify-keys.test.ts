@@ -57,10 +57,18 @@ test('a replaced key counts up to its end', { timeout: PROCESS_MS_MAX }, async (
 
 test('a key is one word, with its end', () => {
   const until = '2026-11-22T00:00:00.000Z'
-  expect(keyWord({ publicKey: 'abc', since: null, until: null })).toBe('abc')
-  expect(keyWord({ publicKey: 'abc', since: until, until })).toBe(`abc@${until}`)
-  expect(keyOfWord('abc')).toEqual({ publicKey: 'abc', since: null, until: null })
-  expect(keyOfWord(`abc@${until}`)).toEqual({ publicKey: 'abc', since: null, until })
-  expect(keyOfWord('abc@2026-11-22T01:00:00+01:00').until).toBe(until)
-  expect(() => keyOfWord('abc@')).toThrow('must be the time when the key was replaced')
+  expect(keyWord({ publicKey: key, since: null, until: null })).toBe(key)
+  expect(keyWord({ publicKey: key, since: until, until })).toBe(`${key}@${until}`)
+  expect(keyOfWord(key)).toEqual({ publicKey: key, since: null, until: null })
+  expect(keyOfWord(`${key}@${until}`)).toEqual({ publicKey: key, since: null, until })
+  expect(keyOfWord(`${key}@2026-11-22T01:00:00+01:00`).until).toBe(until)
+  expect(() => keyOfWord(`${key}@`)).toThrow('must be the time when the key was replaced')
+})
+
+test('a word that is no key is told, and does not count as another key', { timeout: PROCESS_MS_MAX }, async () => {
+  for (const word of ['', key.slice(1), `${key}A`, `${key.slice(1)}+`, `@${key}`, `0x${key}`])
+    expect(() => keyOfWord(word), word).toThrow('43 characters of base64url')
+  const mistyped = await verify(key.slice(1))
+  expect([mistyped.code, mistyped.out]).toEqual([2, ''])
+  expect(mistyped.err).toContain('does not begin with a public key of the service')
 })
