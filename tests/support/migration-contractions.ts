@@ -186,4 +186,13 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
       'ALTER FUNCTION whole_answer',
     ],
   },
+  '0032_queue_by_statement': {
+    after: '1.0.0',
+    why: 'What adds an event and what reads the queue see what they saw.',
+    statements: [
+      'DROP TRIGGER queued ON "HistoryEvent"',
+      'CREATE OR REPLACE FUNCTION queue_event',
+      'CREATE TRIGGER queued AFTER INSERT ON "HistoryEvent" REFERENCING NEW TABLE AS added',
+    ],
+  },
 }
