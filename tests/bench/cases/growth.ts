@@ -62,7 +62,8 @@ const READS: Readonly<Record<string, Ask>> = {
   'search for words in one of a hundred': () => '/api/v1/search?q=maple',
   'search for words in every text': () => '/api/v1/search?q=garden',
   'search for words in no text': () => '/api/v1/search?q=xyzzy',
-  'search for rare words': (n, turn) => `/api/v1/search?q=garden%20${spread(n, turn)}%3F&kind=challenge`,
+  // A word finds those that begin like it; with as many digits as the most there are, both answers are one hit.
+  'search for rare words': (n, turn) => `/api/v1/search?q=garden%20${n / 10 + spread(n, turn)}%3F&kind=challenge`,
   'search for a hash': () => '/api/v1/search?q=abcdef012345',
   'search for an address': (n, turn) => `/api/v1/search?q=${wallet(n, turn)}`,
   wallet: (n, turn) => `/api/v1/wallets/${wallet(n, turn)}`,
