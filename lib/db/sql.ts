@@ -28,7 +28,7 @@ function held<Key, Value>(
 const beginning = (): Beginning => ({ longer: new Map(), text: null })
 
 /**
- * SQL whose text is written once, and not again for other values: the texts of one write are tens of kilobytes, and the names of
+ * SQL whose text is written once, and not again for other values: the texts of one write are seven kilobytes, and the names of
  * statements (lib/db/db.ts) need a hash of each.
  */
 class KnownSql extends Sql {
