@@ -55,7 +55,7 @@ test('the type of a row cannot be asserted', () => {
   ]
   expect(asserted).toBeTypeOf('function')
   // The driver's own `Query` takes any type at its word.
-  expect(filesWith(/\.(?:[qQ]uery|last)<|\b(?:findOne|one)<(?!Row)/, 'lib/')).toEqual(['lib/db/db.ts'])
+  expect(filesWith(/\.(?:[qQ]uery|last)<|\b(?:findOne|one)<(?!Row)/, 'lib/')).toEqual(['lib/db/prepared-query.ts'])
 })
 
 test('JSON has the type that a schema gives it', () => {
