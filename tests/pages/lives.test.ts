@@ -115,7 +115,7 @@ test('while an owner’s actions are read again after one of them, none takes a 
   letRead()
   await withdraw.waitFor({ state: 'detached' })
   await press(page, 'Give more time')
-  await page.getByLabel('Decision due').waitFor()
+  await page.getByRole('textbox', { name: 'Decision due (optional)', exact: true }).waitFor()
 })
 
 test('a challenge whose day for responses has passed is offered to nobody who could respond, and its entry says so', async () => {
