@@ -64,10 +64,10 @@ export class PreparedQuery<Row extends object> extends Base<Row> {
   constructor(
     readonly name: string,
     text: string,
-    values: readonly unknown[],
+    values: unknown[],
     answered: Callback<Row>,
   ) {
-    super(text, [...values], answered)
+    super(text, values, answered)
   }
 
   override prepare(connection: object): void {

@@ -2,7 +2,8 @@ import { verifyAsync } from '@noble/ed25519'
 
 // Runs in browsers and shells too: saved receipts are checked by the same code as the signatures that the service receives.
 
-const KEY_TEXT = /^[A-Za-z0-9_-]{43}$/
+/** The form of a public key: its 32 bytes in base64url without padding (RFC 8032 §5.1.5, RFC 4648 §5). */
+export const KEY_TEXT = /^[A-Za-z0-9_-]{43}$/
 const SIGNATURE_TEXT = /^[A-Za-z0-9_-]{86}$/
 
 /** Bytes of a base64url text without padding, or null when it is not the canonical encoding of its bytes (RFC 4648 §5). */

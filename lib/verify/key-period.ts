@@ -1,3 +1,5 @@
+import { KEY_TEXT } from '@/lib/signing/verify-ed25519'
+
 /** A key of the service that the reader knows, with the period in which it signed (ISO 8601); null for an open end. */
 export interface KeyPeriod {
   readonly publicKey: string
@@ -16,13 +18,10 @@ export const isInUse = ({ until }: KeyPeriod, at: string): boolean =>
 export const keyWord = ({ publicKey, until }: KeyPeriod): string =>
   until === null ? publicKey : `${publicKey}@${until}`
 
-/** The 32 bytes of an Ed25519 public key in base64url without padding (RFC 8032 §5.1.5, RFC 4648 §5). */
-const PUBLIC_KEY = /^[\w-]{43}$/
-
 /** The key that a word names. @throws Error when it is no key, or what follows the `@` is not a time. */
 export function keyOfWord(word: string): KeyPeriod {
   const [publicKey = '', ...rest] = word.split('@')
-  if (!PUBLIC_KEY.test(publicKey))
+  if (!KEY_TEXT.test(publicKey))
     throw new Error(`${word} does not begin with a public key of the service: 43 characters of base64url.`)
   if (rest.length === 0) return anyTime(publicKey)
   const until = Date.parse(rest.join('@'))

@@ -27,7 +27,7 @@ async function connect(): Promise<pg.Client> {
   return made
 }
 
-const run = (on: pg.Client, name: string, text: string, values: readonly unknown[] = []) =>
+const run = (on: pg.Client, name: string, text: string, values: unknown[] = []) =>
   new Promise<{ rows: object[]; count: number | null }>((resolve, reject) => {
     on.query(
       new PreparedQuery(name, text, values, (fault, result) =>
