@@ -2,7 +2,6 @@ import pg from 'pg'
 import { z } from 'zod'
 import { WRITING } from '../data/sizes'
 import { REPEATED, type RepeatedWrite } from '../data/writes'
-import type { Served } from '../servers/load'
 import { type Databases, openDurableDatabases } from '../support/databases'
 import { instanceEnvironment } from '../support/environment'
 import { prepareSimpleUpdates, simpleUpdateRate } from '../support/pgbench'
@@ -10,6 +9,7 @@ import { takePort } from '../support/ports'
 import { cpuMicroseconds, siblingsCpuMicroseconds, startWorker } from '../support/process'
 import { prepareScript, recordWrites } from '../support/recorded-writes'
 import { type Figure, plainFigure, ratioFigure, round } from '../support/report'
+import { underLoad } from '../support/rounds'
 import { median } from '../support/stats'
 import type { Bench, Case } from './case'
 
@@ -154,13 +154,8 @@ async function measure(bench: Bench, databases: Databases, write: RepeatedWrite,
 }
 
 async function measureFloors({ load, floor }: Bench, databases: Databases): Promise<Floors> {
-  const { port, pid } = await floor()
-  const route = async () => {
-    const before = cpuMicroseconds(pid)
-    const served = await load.ask<Served>('many', { port, paths: ['/floor'], connections: AT_ONCE, seconds: SECONDS })
-    if (served.faults > 0) throw new Error(`The floor's route failed ${served.faults} times.`)
-    return (cpuMicroseconds(pid) - before) / served.total
-  }
+  const bare = { name: 'floor', ...(await floor()) }
+  const route = async () => (await underLoad(load, bare, ['/floor'], SECONDS)).cpuMicroseconds
   // Compilers and caches.
   await route()
   const simpleUrl = await databases.empty('simple_updates')

@@ -23,6 +23,19 @@ const ROUNDS = 3
 const WARM_SECONDS = 1.5
 const CONNECTIONS = 16
 
+/** Puts a target under load once. @throws Error when a request fails. */
+export async function underLoad(
+  load: Worker,
+  { name, port, pid }: Pick<Target, 'name' | 'port' | 'pid'>,
+  paths: readonly string[],
+  seconds: number,
+): Promise<Measured> {
+  const before = cpuMicroseconds(pid)
+  const served = await load.ask<Served>('many', { port, paths, connections: CONNECTIONS, seconds })
+  if (served.faults > 0) throw new Error(`${name}: ${served.faults} requests failed.`)
+  return { perSecond: served.perSecond, cpuMicroseconds: (cpuMicroseconds(pid) - before) / served.total }
+}
+
 /**
  * Puts targets under load in turns, round after round, so that whatever else the machine does falls on all of them.
  * @returns the median of each target's rounds.
@@ -30,25 +43,15 @@ const CONNECTIONS = 16
 export async function inRounds(
   load: Worker,
   targets: readonly Target[],
-  seconds: number,
+  secondsEach: number,
 ): Promise<Map<string, Measured>> {
   const rounds = new Map<string, Measured[]>(targets.map((target) => [target.name, []]))
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const target of targets) {
-      const before = cpuMicroseconds(target.pid)
-      const served = await load.ask<Served>('many', {
-        port: target.port,
-        paths: target.paths(round),
-        connections: CONNECTIONS,
-        seconds: round === 0 ? WARM_SECONDS : (target.seconds ?? seconds),
-      })
-      if (served.faults > 0) throw new Error(`${target.name}: ${served.faults} requests failed.`)
+      const seconds = round === 0 ? WARM_SECONDS : (target.seconds ?? secondsEach)
+      const measured = await underLoad(load, target, target.paths(round), seconds)
       // Round 0 only warms up: compilers, caches, prepared statements.
-      if (round === 0) continue
-      rounds.get(target.name)?.push({
-        perSecond: served.perSecond,
-        cpuMicroseconds: (cpuMicroseconds(target.pid) - before) / served.total,
-      })
+      if (round > 0) rounds.get(target.name)?.push(measured)
     }
   }
   return new Map(
