@@ -13,6 +13,9 @@ const MISSION_DUE = `(state = ANY (ARRAY['SEED', 'CLAIMED', 'GROWING', 'PROOF_SU
 const MISSION_OPEN = `WHERE (("hiddenAt" IS NULL) AND (state = 'SEED') AND ("contributorWallet" IS NULL))`
 const BOUNTY = `(COALESCE("bountyChainId", "bountyTxHash", "bountyAmount", "bountyCurrency") IS NOT NULL)`
 
+/** In kB: what searches read beside the index, and what one write merges into it. */
+const SHORT_PENDING_LIST = `WITH (gin_pending_list_limit='256')`
+
 /**
  * Indexes that only the migrations define, because Prisma's schema language cannot express them. The definitions are
  * written as Postgres prints them, without the casts of enums. Prisma's diff ignores conditions and expressions, so these
@@ -20,8 +23,10 @@ const BOUNTY = `(COALESCE("bountyChainId", "bountyTxHash", "bountyAmount", "boun
  */
 const HAND_WRITTEN: Readonly<Record<string, string>> = {
   // Title search by pieces of text (lib/db/title-search.ts): an expression.
-  ChallengeTitle_grams: 'gin (title_grams(folded))',
-  MissionTitle_grams: 'gin (title_grams(folded))',
+  ChallengeTitle_grams: `gin (title_grams(folded)) ${SHORT_PENDING_LIST}`,
+  MissionTitle_grams: `gin (title_grams(folded)) ${SHORT_PENDING_LIST}`,
+  // Search for words: an option.
+  SearchText_words: `gin (words) ${SHORT_PENDING_LIST}`,
   // Prefix search for addresses, hashes and names, independent of the database's collation.
   Proposal_author: '(lower("authorName") COLLATE "C") WHERE ("hiddenAt" IS NULL)',
   Proposal_muse: '("museId" COLLATE "C") WHERE ("hiddenAt" IS NULL)',

@@ -11,6 +11,7 @@ import { hostile } from './cases/hostile'
 import { pages, start } from './cases/pages'
 import { reads } from './cases/reads'
 import { roundTrips } from './cases/round-trips'
+import { searchAfterWrites } from './cases/search-after-writes'
 import { vitals } from './cases/vitals'
 import { workers } from './cases/workers'
 import { writes } from './cases/writes'
@@ -30,6 +31,7 @@ const CASES: readonly Case[] = [
   durable,
   roundTrips,
   growth,
+  searchAfterWrites,
   deadlines,
   hostile,
   pages,
@@ -44,20 +46,22 @@ const USAGE = `Usage: npm run bench -- [--only ${CASES.map(({ name }) => name).j
   --markdown  writes the table to a file, for docs/performance.md
   --keep      keeps the generated databases for the next run (gigabytes, in node_modules/.cache)`
 
+class WrongUsage extends Error {}
+
 function readArguments() {
   try {
     return parseArgs({
       options: { only: { type: 'string' }, markdown: { type: 'string' }, keep: { type: 'boolean', default: false } },
     }).values
   } catch {
-    throw new Error(USAGE)
+    throw new WrongUsage(USAGE)
   }
 }
 
 async function main(): Promise<void> {
   const { only, markdown, keep } = readArguments()
   const chosen = CASES.filter(({ name }) => !only || only.split(',').includes(name))
-  if (chosen.length === 0) throw new Error(USAGE)
+  if (chosen.length === 0) throw new WrongUsage(USAGE)
   const begun = Date.now()
   const say = (words: string) =>
     console.error(`${String(Math.round((Date.now() - begun) / 1000)).padStart(4)} s  ${words}`)
@@ -107,6 +111,6 @@ async function main(): Promise<void> {
 try {
   await main()
 } catch (error) {
-  console.error(error instanceof Error && error.stack ? error.stack : oneLine(error))
+  console.error(error instanceof WrongUsage ? error.message : error instanceof Error ? error.stack : oneLine(error))
   process.exitCode = 1
 }

@@ -195,4 +195,13 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
       'CREATE TRIGGER queued AFTER INSERT ON "HistoryEvent" REFERENCING NEW TABLE AS added',
     ],
   },
+  '0033_short_pending_lists': {
+    after: '1.0.0',
+    why: 'How an index keeps its entries is known to nobody who reads or writes its table.',
+    statements: [
+      'ALTER INDEX "ChallengeTitle_grams" SET',
+      'ALTER INDEX "MissionTitle_grams" SET',
+      'ALTER INDEX "SearchText_words" SET',
+    ],
+  },
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { z } from 'zod'
 import { WRITING } from '../data/sizes'
-import { REPEATED, type RepeatedWrite } from '../data/writes'
+import { PUBLISH, REPEATED, type RepeatedWrite } from '../data/writes'
 import { type Databases, openDurableDatabases } from '../support/databases'
 import { instanceEnvironment } from '../support/environment'
 import { prepareSimpleUpdates, simpleUpdateRate } from '../support/pgbench'
@@ -21,9 +21,6 @@ const EACH = { alone: 240, together: 60 }
 const PER_ROUND = EACH.alone + AT_ONCE * EACH.together
 /** Before anything is measured: a service lives for days, and the floor's route has answered as often by then. */
 const WARM_UP = 6 * PER_ROUND
-
-/** The write that has a budget against the simplest one that a server can do. */
-const PUBLISHING = 'publish a mission'
 
 /** What writes have cost so far. */
 interface Spent {
@@ -106,7 +103,7 @@ async function measure(bench: Bench, databases: Databases, write: RepeatedWrite,
       const floor = await script.rate(from, clients, EACH[kind])
       if (floor) floorRates[kind].push(floor)
     }
-    if (write.name !== PUBLISHING) continue
+    if (write !== PUBLISH) continue
     const rate = await simpleUpdateRate(floors.simpleUrl, { clients: AT_ONCE, seconds: SECONDS })
     if (rate) simple.push(rate)
   }

@@ -28,6 +28,22 @@ export interface RepeatedWrite {
   request(nth: number): Asked
 }
 
+/** The write that has a budget against the simplest one that a server can do. */
+export const PUBLISH: RepeatedWrite = {
+  name: 'publish a mission',
+  request: (nth) =>
+    post('/api/v1/missions', {
+      sourceUrl: `${COMMUNITY}/board/garden/${nth}`,
+      title: `Dig bed number ${nth}`,
+      summary: 'Two neighbours, one spade, and the good earth under the old sandpit.',
+      definitionOfDone: 'The bed is dug.',
+      deadline: LATER,
+      approvalRule: APPROVAL_RULE,
+      requiredProof: 'A photo.',
+      milestones: [{ title: 'The bed is dug', amount: '25', required: true }],
+    }),
+}
+
 export const REPEATED: readonly RepeatedWrite[] = [
   {
     name: 'record a response link',
@@ -41,18 +57,5 @@ export const REPEATED: readonly RepeatedWrite[] = [
     name: 'claim a mission',
     request: (nth) => post(`/api/v1/missions/${idOf('mission', missionIn('SEED', nth))}/claim`, {}),
   },
-  {
-    name: 'publish a mission',
-    request: (nth) =>
-      post('/api/v1/missions', {
-        sourceUrl: `${COMMUNITY}/board/garden/${nth}`,
-        title: `Dig bed number ${nth}`,
-        summary: 'Two neighbours, one spade, and the good earth under the old sandpit.',
-        definitionOfDone: 'The bed is dug.',
-        deadline: LATER,
-        approvalRule: APPROVAL_RULE,
-        requiredProof: 'A photo.',
-        milestones: [{ title: 'The bed is dug', amount: '25', required: true }],
-      }),
-  },
+  PUBLISH,
 ]
