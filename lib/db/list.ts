@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { decodeDayCursor, decodeIdCursor, encodeCursor } from '@/lib/contract/cursor'
 import { db, one } from '@/lib/db/db'
-import { sharedDb } from '@/lib/db/shared-reads'
+import { sameReads } from '@/lib/db/shared-reads'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { getCachedView, setCachedView } from '@/lib/db/view-cache'
 
@@ -101,7 +101,7 @@ async function findViews(list: KeysetList): Promise<Found> {
 /** Short rows cost more to take from the protocol one by one than as one JSON text. */
 async function findVersions(list: KeysetList): Promise<Found> {
   const { beside, found } = await one(
-    list.isSearch ? db : sharedDb,
+    list.isSearch ? db : sameReads,
     sql`SELECT ${besideOf(list)} AS beside, (SELECT json_agg(json_build_array(r.key, r.place, r.item) ORDER BY ${orderOf(list)})
         FROM (${rowsOf(list)}) r) AS found`,
     VersionsRow,

@@ -1,7 +1,8 @@
-import { type Db, dbOf, send } from '@/lib/db/db'
+import { type Db, dbOf, type Statement, send } from '@/lib/db/db'
 import { StorageAway } from '@/lib/db/faults'
 import { type Lease, takeLease } from '@/lib/db/lease'
 import { corkForTick } from '@/lib/db/pool'
+import type { RowSchema } from '@/lib/db/rows'
 
 /** Reads on one connection wait for each other, so not too many share one. */
 const READS_MAX = 8
@@ -63,4 +64,35 @@ export const sharedDb: Db = dbOf(async (statement, schema) => {
     flight.reads -= 1
     if (flight.reads === 0) lease.end()
   }
+})
+
+interface Asked extends Statement {
+  readonly rows: Promise<object[]>
+}
+
+/** More statements than this are not compared. */
+const COMPARED_MAX = 64
+/** What `sameReads` was asked in this turn of the event loop. */
+let asked: Asked[] = []
+
+const isSame = (a: Statement, b: Statement): boolean =>
+  a.text === b.text && a.values.length === b.values.length && a.values.every((value, at) => value === b.values[at])
+
+/**
+ * Like `sharedDb`, for statements that change and count nothing: those that ask the same in one turn are one statement, and
+ * share its rows. It is sent at the end of the turn, so it shows every write that was acknowledged before any of them asked.
+ * Many requests for the same page or record at once, which is when it matters, ask the database little more than one does.
+ */
+export const sameReads: Db = dbOf(<Row extends object>(statement: Statement, schema: RowSchema<Row>) => {
+  const known = asked.find((other) => isSame(other, statement))
+  // The same text has the same columns.
+  if (known) return known.rows as Promise<Row[]>
+  if (asked.length === 0) {
+    setImmediate(() => {
+      asked = []
+    })
+  }
+  const rows = sharedDb.query(statement, schema)
+  if (asked.length < COMPARED_MAX) asked.push({ text: statement.text, values: statement.values, rows })
+  return rows
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type BoundedCache, createBoundedCache, textBytes } from '@/lib/bounded-cache'
 import { findOne } from '@/lib/db/db'
 import type { RowSchema } from '@/lib/db/rows'
-import { sharedDb } from '@/lib/db/shared-reads'
+import { sameReads } from '@/lib/db/shared-reads'
 import { recorder } from '@/lib/telemetry/metrics'
 
 interface CachedView {
@@ -78,12 +78,12 @@ export function recordReader<Columns extends z.infer<typeof VersionRow>>(
     const name = `${kind}/${id.toLowerCase()}`
     const values = [id, ...more]
     if (viewCache().has(name)) {
-      const row = await findOne(sharedDb, { text: known, values }, schema)
+      const row = await findOne(sameReads, { text: known, values }, schema)
       if (!row) return null
       const text = getCachedView(name, row.version)
       if (text !== null) return { ...row, text }
     } else recorder()?.cache('views', false)
-    const row = await findOne(sharedDb, { text: whole, values }, WholeRow)
+    const row = await findOne(sameReads, { text: whole, values }, WholeRow)
     if (row) setCachedView(name, row.version, row.text)
     return row
   }

@@ -6,7 +6,7 @@ import { discussionVersion, missionPostsVersion } from '@/lib/community/views'
 import { LIST_LIMIT_DEFAULT } from '@/lib/contract/limits'
 import { findOne, one } from '@/lib/db/db'
 import { StorageAway } from '@/lib/db/faults'
-import { sharedDb } from '@/lib/db/shared-reads'
+import { sameReads } from '@/lib/db/shared-reads'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { VersionRow } from '@/lib/db/view-cache'
 import { verifierWallets } from '@/lib/env'
@@ -95,7 +95,7 @@ async function checkerVersion(): Promise<string | null> {
 }
 
 async function together(versions: readonly Sql[]): Promise<string> {
-  const { version } = await one(sharedDb, sql`SELECT concat_ws(' ', ${join(versions)}) AS version`, VersionRow)
+  const { version } = await one(sameReads, sql`SELECT concat_ws(' ', ${join(versions)}) AS version`, VersionRow)
   return version
 }
 
@@ -130,7 +130,7 @@ async function recordVersion(path: string): Promise<string | null> {
   const text = Object.hasOwn(pages, name) ? pages[name] : undefined
   const isSpelt = isUuid(id) && id === id.toLowerCase() && (part === undefined || more.length === 1)
   if (text === undefined || !isSpelt) return null
-  const row = await findOne(sharedDb, { text, values: [id] }, VersionRow)
+  const row = await findOne(sameReads, { text, values: [id] }, VersionRow)
   if (!row) return null
   if (part !== undefined || !JUDGED.includes(area)) return row.version
   return `${row.version} ${sha256Hex(verifierWallets().join(' ')).slice(0, 16)}`

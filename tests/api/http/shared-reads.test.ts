@@ -4,7 +4,7 @@ import { autocommit } from '@/lib/db/db'
 import { StorageAway } from '@/lib/db/faults'
 import { pool } from '@/lib/db/pool'
 import { CountRow } from '@/lib/db/rows'
-import { sharedDb } from '@/lib/db/shared-reads'
+import { sameReads, sharedDb } from '@/lib/db/shared-reads'
 import { sql } from '@/lib/db/sql'
 import { until } from '@/tests/support/until'
 import { openWorld, type World } from '@/tests/support/world'
@@ -120,5 +120,36 @@ test('where a lock takes too long, the reads behind are refused for the same rea
     holder.release()
   }
   expect((await read(2))?.number).toBe(2)
+  expectAllReturned()
+})
+
+const DrawnRow = z.object({ drawn: z.string(), number: z.int() })
+/** Two statements do not draw the same. */
+const draw = async (reads: typeof sharedDb, number: number) =>
+  (await reads.query(sql`SELECT gen_random_uuid()::text AS drawn, ${number}::int AS number`, DrawnRow))[0]?.drawn
+
+test('same reads of one turn are one statement', async () => {
+  const drawn = await Promise.all([1, 1, 2, 1, 2].map((number) => draw(sameReads, number)))
+  expect(drawn).toEqual([drawn[0], drawn[0], drawn[2], drawn[0], drawn[2]])
+  expect(new Set(drawn).size).toBe(2)
+  expectAllReturned()
+})
+
+test('a read of a later turn is a statement of its own, though it asks the same', async () => {
+  const first = draw(sameReads, 1)
+  await new Promise(setImmediate)
+  expect(await draw(sameReads, 1)).not.toBe(await first)
+})
+
+test('what is not said to change nothing is executed each time', async () => {
+  const drawn = await Promise.all([1, 1].map((number) => draw(sharedDb, number)))
+  expect(new Set(drawn).size).toBe(2)
+})
+
+test('everybody who asked the same is told why it failed, and the next one asks again', async () => {
+  const failing = [1, 2].map(() => sameReads.run(sql`SELECT 1 / ${0}::int`))
+  for (const read of failing) await expect(read).rejects.toThrow('division by zero')
+  await expect(sameReads.run(sql`SELECT 1 / ${0}::int`)).rejects.toThrow('division by zero')
+  expect(taken).toBe(2)
   expectAllReturned()
 })

@@ -29,7 +29,7 @@ async function merge(url: string): Promise<void> {
 }
 
 /** Searches between writes, beside the same searches once the indexes are merged, and the slowest of the writes. */
-export const search-after-writes: Case = {
+export const searchAfterWrites: Case = {
   name: 'search-after-writes',
   async run({ databases, load, say }) {
     say('search-after-writes: searches among records that were just written')
