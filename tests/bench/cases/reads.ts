@@ -15,8 +15,12 @@ import type { Case } from './case'
 const LIST = '/api/v1/challenges'
 const single = (number: number) => `/api/v1/challenges/${idOf('challenge', number)}`
 
+const listAfter = (number: number) => `${LIST}?cursor=${Buffer.from(idOf('challenge', number)).toString('base64url')}`
+
 /** Records spread over the whole table. */
 const NUMBERS = Array.from({ length: 500 }, (_, index) => 1 + ((index * 7919 * 13) % BUSY.records))
+/** Pages of the list. Requests for the same one at the same time would share what they ask of the database. */
+const LISTS = 50
 const SECONDS = 4
 
 /** The hot reads, through both mounts, beside a bare Next route and Fastify with the same SQL. */
@@ -50,6 +54,7 @@ export const reads: Case = {
 
     say('reads: 16 connections, in turns')
     const singles = NUMBERS.map(single)
+    const lists = NUMBERS.slice(0, LISTS).map(listAfter)
     const target = (name: string, server: { port: number; pid: number }, paths: readonly string[]): Target => ({
       name,
       ...server,
@@ -70,10 +75,10 @@ export const reads: Case = {
           NUMBERS.map((number) => `/single/${idOf('challenge', number)}`),
         ),
         target('next single', next, singles),
-        target('front list', frontAt, [LIST]),
-        target('anew list', anewAt, [LIST]),
+        target('front list', frontAt, lists),
+        target('anew list', anewAt, lists),
         target('fastify list', fastifyAt, ['/list']),
-        target('next list', next, [LIST]),
+        target('next list', next, lists),
       ],
       SECONDS,
     )

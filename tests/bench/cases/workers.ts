@@ -13,23 +13,25 @@ import type { Case } from './case'
 
 const SECONDS = 4
 const ROUNDS = 3
-const PATHS = [
-  ['single read', `/api/v1/challenges/${idOf('challenge', 1)}`, { atLeast: 1.6 }],
-  ['challenge page', `/challenges/${idOf('challenge', 1)}`, null],
+/** Different ones: requests for the same at the same time share what they ask of the database. */
+const IDS = Array.from({ length: 100 }, (_, index) => idOf('challenge', index + 1))
+const READS = [
+  ['single read', IDS.map((id) => `/api/v1/challenges/${id}`), { atLeast: 1.6 }],
+  ['challenge page', IDS.map((id) => `/challenges/${id}`), null],
 ] as const
 /** So much of a core leaves room on two cores for the database and the generator, also of two workers. */
 const HELD_CORES = 0.25
 
 /** The rates of one worker and of two, in turns. */
-async function rates(load: Worker, ports: { readonly one: number; readonly two: number }, path: string) {
+async function rates(load: Worker, ports: { readonly one: number; readonly two: number }, paths: readonly string[]) {
   const one: number[] = []
   const two: number[] = []
   let generator = ''
   for (let round = 0; round <= ROUNDS; round += 1) {
     const seconds = round === 0 ? 1 : SECONDS
     const [single, double] = [
-      await lightRate(load, ports.one, path, seconds),
-      await lightRate(load, ports.two, path, seconds),
+      await lightRate(load, ports.one, paths, seconds),
+      await lightRate(load, ports.two, paths, seconds),
     ]
     generator = single.generator
     // Round 0 only warms up.
@@ -51,8 +53,8 @@ export const workers: Case = {
     const two = await startService({ ...instanceEnvironment(url, 0), WEB_CONCURRENCY: '2' })
     const ports = { one: one.port, two: two.port }
     const figures = []
-    for (const [name, path, bound] of PATHS) {
-      const free = await rates(load, ports, path)
+    for (const [name, paths, bound] of READS) {
+      const free = await rates(load, ports, paths)
       figures.push(
         ratioFigure(`${name}, two workers`, free.two, free.one, bound, 'req/s', `one worker; ${free.generator}`),
       )
@@ -61,7 +63,7 @@ export const workers: Case = {
         figures.push(plainFigure(`${name}, workers of ${HELD_CORES} cores`, 'not measured: needs root and cgroups'))
         continue
       }
-      const held = await rates(load, ports, path)
+      const held = await rates(load, ports, paths)
       release()
       const floor = `one worker of ${HELD_CORES} cores; ${held.generator}`
       figures.push(

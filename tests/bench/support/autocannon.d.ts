@@ -1,9 +1,13 @@
 declare module 'autocannon' {
+  interface Request {
+    method: 'GET'
+    path: string
+  }
   interface Options {
     url: string
     connections: number
     duration: number
-    requests: readonly { method: 'GET'; path: string }[]
+    setupClient: (client: { setRequests(requests: readonly Request[]): void }) => void
   }
   interface Result {
     '2xx': number
