@@ -1,9 +1,11 @@
+import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { overflow } from '@/tests/support/axe'
 import { signIn } from '@/tests/support/client'
 import { testBrowser } from '@/tests/support/pages'
+import { openAs } from '@/tests/support/pages-people'
 import { signInByClicks } from '@/tests/support/pages-steps'
-import { dayFromNow, openChallenge } from '@/tests/support/story'
+import { dayFromNow, openChallenge, seedMission } from '@/tests/support/story'
 
 // That no page is wider than its screen is held in every-page.test.ts.
 
@@ -95,4 +97,44 @@ test('in a low window nothing lies over the page: the navigation is at its end',
   expect(await bar.evaluate((element) => element.getBoundingClientRect().top > innerHeight)).toBe(true)
   await page.setViewportSize({ width: 568, height: 700 })
   expect(await isOver()).toBe(true)
+})
+
+/** The scripts of the build that a page has loaded and that hold some words. */
+const scriptsWith = (page: Page, words: string): Promise<string[]> =>
+  page.evaluate(async (looked) => {
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+    const scripts = loaded.filter((name) => name.includes('/_next/') && name.endsWith('.js'))
+    const texts = await Promise.all(scripts.map(async (name) => (await fetch(name)).text()))
+    return scripts.filter((_, at) => texts[at]?.includes(looked))
+  }, words)
+
+test('actions are shown once the form that unfolds among them is there: it moves none from under a press', async () => {
+  const { id } = await seedMission(await signIn(browser.base))
+  const path = `/missions/${id}`
+  const before = await openAs(browser, path)
+  await before.page.getByRole('button', { name: 'Claim it' }).waitFor()
+  const forms = await scriptsWith(before.page, '"Claim it"')
+  expect(forms).toHaveLength(1)
+  await before.close()
+
+  const { page, goto } = await openAs(browser, '/docs')
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  for (const form of forms) {
+    await page.route(form, async (route) => {
+      await released
+      await route.continue()
+    })
+  }
+  await goto(path)
+  await page.locator('[data-action]').first().waitFor({ state: 'attached' })
+  const others = page.getByRole('button', { name: 'Add evidence' })
+  expect(await others.count()).toBe(0)
+  await page.getByText('Looking up what your wallet may do').waitFor()
+  release()
+  await page.getByRole('button', { name: 'Claim it' }).waitFor()
+  expect(await others.count()).toBe(1)
+  expect(await page.getByText('Looking up what your wallet may do').count()).toBe(0)
 })

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 import type { Invitation } from '@/components/record/actions/invitations'
+import { PendingActions } from '@/components/record/actions/pending-actions'
 import { Section } from '@/components/ui/section'
 import { ConnectButton, Gate } from '@/components/wallet/gate'
 import { warmWallet } from '@/components/wallet/wallet'
@@ -30,7 +31,7 @@ export function ActHere({
         <p className="max-w-prose text-ink-soft">Reading needs nothing. Acting here needs JavaScript and a wallet.</p>
       </noscript>
       <div className="needs-script">
-        <Gate shape={<SignedOut {...invitation} />} loading={<Pending />}>
+        <Gate shape={<SignedOut {...invitation} />} loading={<PendingActions />}>
           {children}
         </Gate>
       </div>
@@ -43,20 +44,6 @@ function SignedOut({ icon, words, waits }: Invitation) {
     <div className="flex flex-wrap items-center gap-x-8 gap-y-4" onPointerEnter={warmWallet}>
       <p className="max-w-prose text-ink-soft">{words}</p>
       <ConnectButton kind={waits ? 'primary' : 'plain'}>{icon} Connect a wallet to act</ConnectButton>
-    </div>
-  )
-}
-
-function Pending() {
-  return (
-    <div aria-busy="true" className="border-t border-rule">
-      <p className="sr-only">Looking up what your wallet may do …</p>
-      {[0, 1].map((row) => (
-        <div key={row} className="space-y-3 border-b border-rule py-5">
-          <div className="h-5 w-56 max-w-full rounded-sm bg-vellum" />
-          <div className="h-4 w-md max-w-full rounded-sm bg-vellum" />
-        </div>
-      ))}
     </div>
   )
 }

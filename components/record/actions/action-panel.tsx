@@ -7,6 +7,7 @@ import type { WriteState } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
 import { Acted, Panel } from '@/components/record/actions/action-form'
 import { ActionItem } from '@/components/record/actions/action-item'
+import { PendingActions } from '@/components/record/actions/pending-actions'
 import { actionHash, followActionHash, requestedAction } from '@/components/record/actions/requested-action'
 import { useFreshRecord } from '@/components/record/actions/use-fresh-record'
 import { shortAddress } from '@/components/ui/short-address'
@@ -64,6 +65,10 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
     return () => requestedAction.set(null)
   }, [])
   const wanted = possible.find(({ name }) => name === requested)?.name
+  const [isFormThere, setFormThere] = useState(false)
+  // A form that unfolds in the list by itself would move what somebody is about to press.
+  const unfoldsItself = chosen === undefined && open !== undefined && wanted === undefined
+  const isPending = !failed && (!record || (unfoldsItself && !isFormThere))
   useEffect(() => {
     if (wanted === undefined) return
     requestedAction.set(null)
@@ -76,8 +81,9 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
       {failed ? (
         <TryAgain words="What your wallet may do could not be read." again={() => void reread()} className="mt-3" />
       ) : null}
+      {isPending ? <PendingActions /> : null}
       {record ? (
-        <>
+        <div hidden={isPending}>
           {roles ? (
             <p className="mt-3 text-ink-soft">
               Your wallet <span className="mono">{shortAddress(wallet)}</span> {roleWords(roles(record))}
@@ -97,6 +103,7 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
                   <ActionAround value={{ title: action.title, hash: actionHash(action.name) }}>
                     <Panel value={around}>{form(action.name, record)}</Panel>
                   </ActionAround>
+                  <Mounted then={setFormThere} />
                 </Suspense>
               </ActionItem>
             ))}
@@ -104,10 +111,16 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
               <ActionItem key={action.name} action={action} />
             ))}
           </ul>
-        </>
+        </div>
       ) : null}
     </Acted>
   )
+}
+
+/** Tells once what stands beside it in a `Suspense` is loaded. */
+function Mounted({ then }: { then: (isMounted: true) => void }) {
+  useEffect(() => then(true), [then])
+  return null
 }
 
 function roleWords(roles: readonly string[]): string {
