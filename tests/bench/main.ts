@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { command } from '@/scripts/command'
 import { oneLine } from '@/server/lifecycle'
 import type { Bench, Case } from './cases/case'
 import { deadlines } from './cases/deadlines'
@@ -46,22 +47,20 @@ const USAGE = `Usage: npm run bench -- [--only ${CASES.map(({ name }) => name).j
   --markdown  writes the table to a file, for docs/performance.md
   --keep      keeps the generated databases for the next run (gigabytes, in node_modules/.cache)`
 
-class WrongUsage extends Error {}
-
 function readArguments() {
   try {
     return parseArgs({
       options: { only: { type: 'string' }, markdown: { type: 'string' }, keep: { type: 'boolean', default: false } },
     }).values
   } catch {
-    throw new WrongUsage(USAGE)
+    throw new Error(USAGE)
   }
 }
 
 async function main(): Promise<void> {
   const { only, markdown, keep } = readArguments()
   const chosen = CASES.filter(({ name }) => !only || only.split(',').includes(name))
-  if (chosen.length === 0) throw new WrongUsage(USAGE)
+  if (chosen.length === 0) throw new Error(USAGE)
   const begun = Date.now()
   const say = (words: string) =>
     console.error(`${String(Math.round((Date.now() - begun) / 1000)).padStart(4)} s  ${words}`)
@@ -108,9 +107,7 @@ async function main(): Promise<void> {
   if (markdown) writeFileSync(markdown, asMarkdown(figures, about))
 }
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof WrongUsage ? error.message : error instanceof Error ? error.stack : oneLine(error))
-  process.exitCode = 1
-}
+await command(main, (error) => {
+  if (!(error instanceof Error)) return oneLine(error)
+  return error.message === USAGE ? USAGE : (error.stack ?? error.message)
+})

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { overflow } from '@/tests/support/axe'
 import { signIn } from '@/tests/support/client'
+import { createHold } from '@/tests/support/hold'
 import { testBrowser } from '@/tests/support/pages'
 import { openAs } from '@/tests/support/pages-people'
 import { signInByClicks } from '@/tests/support/pages-steps'
@@ -118,16 +119,11 @@ test('actions are shown once the form that unfolds among them is there: it moves
   await before.close()
 
   const { page, goto } = await openAs(browser, '/docs')
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
+  const { held, release } = createHold()
+  await page.route(String(forms[0]), async (route) => {
+    await held
+    await route.continue()
   })
-  for (const form of forms) {
-    await page.route(form, async (route) => {
-      await released
-      await route.continue()
-    })
-  }
   await goto(path)
   await page.locator('[data-action]').first().waitFor({ state: 'attached' })
   const others = page.getByRole('button', { name: 'Add evidence' })

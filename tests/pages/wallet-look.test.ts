@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { type Examined, findings, overflow } from '@/tests/support/axe'
+import { createHold } from '@/tests/support/hold'
 import { DESKTOP, PHONE, testBrowser } from '@/tests/support/pages'
 import { openAs } from '@/tests/support/pages-people'
 import { signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
@@ -59,11 +60,9 @@ describe.for(looks)('on a %s, %s', ([device, colorScheme, viewport, examined]) =
     await dialog.getByText('could not sign').waitFor()
     await see(page, 'failed')
 
-    let release = () => {}
+    const { held, release } = createHold()
     wallet.next = 'smart-account'
-    wallet.hold = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    wallet.hold = held
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await dialog.getByText('Waiting for Oak Wallet').waitFor()
     await see(page, 'waiting')

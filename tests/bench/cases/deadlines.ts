@@ -4,7 +4,7 @@ import { challengeIn } from '../data/generate'
 import { idOf } from '../data/ids'
 import { LARGE } from '../data/sizes'
 import { instanceEnvironment } from '../support/environment'
-import { takePort } from '../support/ports'
+import { startFront } from '../support/front'
 import { startWorker } from '../support/process'
 import { limitFigure, plainFigure, ratioFigure, round } from '../support/report'
 import { median } from '../support/stats'
@@ -29,15 +29,13 @@ export const deadlines: Case = {
     )
     await client.query('VACUUM (ANALYZE) "Challenge"')
 
-    const port = await takePort()
-    const front = await startWorker('front.ts', instanceEnvironment(url, port))
-    await front.ask('listen', port)
+    const front = await startFront(url)
     // Readers of challenges that are not due, so that no read ticks by itself.
     const requests = Array.from({ length: READS_A_TURN }, (_, turn) => ({
       method: 'GET',
       target: `/api/v1/challenges/${idOf('challenge', challengeIn('DECISION_VERIFIED', 1 + turn))}`,
     }))
-    const read = () => load.ask<number[]>('oneByOne', { port, requests })
+    const read = () => load.ask<number[]>('oneByOne', { port: front.port, requests })
     await read()
     const quiet = median(await read())
 

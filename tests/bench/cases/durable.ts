@@ -3,10 +3,9 @@ import { z } from 'zod'
 import { WRITING } from '../data/sizes'
 import { PUBLISH, REPEATED, type RepeatedWrite } from '../data/writes'
 import { type Databases, openDurableDatabases } from '../support/databases'
-import { instanceEnvironment } from '../support/environment'
+import { startFront } from '../support/front'
 import { prepareSimpleUpdates, simpleUpdateRate } from '../support/pgbench'
-import { takePort } from '../support/ports'
-import { cpuMicroseconds, siblingsCpuMicroseconds, startWorker } from '../support/process'
+import { cpuMicroseconds, siblingsCpuMicroseconds } from '../support/process'
 import { prepareScript, recordWrites } from '../support/recorded-writes'
 import { type Figure, plainFigure, ratioFigure, round } from '../support/report'
 import { underLoad } from '../support/rounds'
@@ -66,9 +65,8 @@ async function measure(bench: Bench, databases: Databases, write: RepeatedWrite,
   const name = `durable_${write.name.replace(/\W+/g, '_')}`
   const script = await prepareScript(await databases.copy('writing', 'writing_pgbench'), name, statements)
   const url = await databases.copy('writing', 'writing_front')
-  const port = await takePort()
-  const front = await startWorker('front.ts', instanceEnvironment(url, port))
-  await front.ask('listen', port)
+  const front = await startFront(url)
+  const { port } = front
   const meter = await openMeter(url, front.pid)
 
   const rates = { alone: [] as number[], together: [] as number[] }

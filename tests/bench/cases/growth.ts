@@ -1,9 +1,9 @@
+import { encodeCursor } from '@/lib/contract/cursor'
 import { challengeIn, missionIn, walletAt, walletsFor } from '../data/generate'
 import { idOf } from '../data/ids'
 import { LARGE, SMALL } from '../data/sizes'
-import { instanceEnvironment, verifierAccount } from '../support/environment'
-import { takePort } from '../support/ports'
-import { startWorker, type Worker } from '../support/process'
+import { verifierAccount } from '../support/environment'
+import { startFront } from '../support/front'
 import { ratioFigure } from '../support/report'
 import { median } from '../support/stats'
 import type { Bench, Case } from './case'
@@ -28,7 +28,7 @@ const READS: Readonly<Record<string, Ask>> = {
   'wallet’s Seeds': (n, turn) => `/api/v1/rewards/wallet/${wallet(n, turn)}`,
   'challenges, first page': () => '/api/v1/challenges',
   'challenges, a page in the middle': (n, turn) =>
-    `/api/v1/challenges?cursor=${Buffer.from(idOf('challenge', n / 2 + turn)).toString('base64url')}`,
+    `/api/v1/challenges?cursor=${encodeCursor(idOf('challenge', n / 2 + turn))}`,
   'challenges by state': () => '/api/v1/challenges?state=DECISION_SUBMITTED',
   'challenges by owner': (n, turn) => `/api/v1/challenges?owner=${wallet(n, turn)}`,
   'challenges by owner and state': (n, turn) => `/api/v1/challenges?owner=${wallet(n, turn)}&state=OPEN`,
@@ -71,16 +71,7 @@ const READS: Readonly<Record<string, Ask>> = {
   'reviews of a wallet': () => `/api/v1/wallets/${verifierAccount.address}/reviews`,
   'what waits for a verifier': () => '/api/v1/review',
   'what waits for a verifier, a page in the middle': (n, turn) =>
-    `/api/v1/review?cursor=${Buffer.from(idOf('proof', n / 2 + turn)).toString('base64url')}`,
-}
-
-async function front(url: string): Promise<{ worker: Worker; port: number }> {
-  const port = await takePort()
-  const worker = await startWorker('front.ts', instanceEnvironment(url, port))
-  await worker.ask('listen', port)
-  // What is remembered differs with the amount of records; what grows with it is the database's part.
-  await worker.ask('forget')
-  return { worker, port }
+    `/api/v1/review?cursor=${encodeCursor(idOf('proof', n / 2 + turn))}`,
 }
 
 async function p50(
@@ -103,8 +94,9 @@ export const growth: Case = {
   name: 'growth',
   async run(bench) {
     bench.say('growth: 1,000 and 1,000,000 records')
-    const small = await front(await bench.databases.generated('small', SMALL))
-    const large = await front(await bench.databases.generated('large', LARGE))
+    // What is remembered differs with the amount of records; what grows with it is the database's part.
+    const small = await startFront(await bench.databases.generated('small', SMALL), { remembers: false })
+    const large = await startFront(await bench.databases.generated('large', LARGE), { remembers: false })
     const figures = []
     for (const [what, ask] of Object.entries(READS)) {
       const times = { small: [] as number[], large: [] as number[] }
@@ -132,8 +124,8 @@ export const growth: Case = {
         ),
       )
     }
-    await small.worker.stop()
-    await large.worker.stop()
+    await small.stop()
+    await large.stop()
     return figures
   },
 }

@@ -1,9 +1,11 @@
+import { encodeCursor } from '@/lib/contract/cursor'
 import { prepareSite } from '@/server/build'
 import { idOf } from '../data/ids'
 import { BUSY } from '../data/sizes'
 import type { Recorded } from '../servers/record'
 import { instanceEnvironment } from '../support/environment'
 import { ROOT } from '../support/folder'
+import { startFront } from '../support/front'
 import { startNext } from '../support/next-app'
 import { pgbenchRate } from '../support/pgbench'
 import { takePort } from '../support/ports'
@@ -15,7 +17,7 @@ import type { Case } from './case'
 const LIST = '/api/v1/challenges'
 const single = (number: number) => `/api/v1/challenges/${idOf('challenge', number)}`
 
-const listAfter = (number: number) => `${LIST}?cursor=${Buffer.from(idOf('challenge', number)).toString('base64url')}`
+const listAfter = (number: number) => `${LIST}?cursor=${encodeCursor(idOf('challenge', number))}`
 
 /** Records spread over the whole table. */
 const NUMBERS = Array.from({ length: 500 }, (_, index) => 1 + ((index * 7919 * 13) % BUSY.records))
@@ -40,12 +42,9 @@ export const reads: Case = {
     const [keysSql, viewsSql] = listRead?.statements ?? []
     if (!singleSql || !keysSql || !viewsSql) throw new Error('A read sent fewer statements than it must.')
 
-    const [frontPort, anewPort, fastifyPort] = [await takePort(), await takePort(), await takePort()]
-    const front = await startWorker('front.ts', instanceEnvironment(url, frontPort))
-    await front.ask('listen', frontPort)
-    const anew = await startWorker('front.ts', instanceEnvironment(url, anewPort))
-    await anew.ask('listen', anewPort)
-    await anew.ask('forget')
+    const front = await startFront(url)
+    const anew = await startFront(url, { remembers: false })
+    const fastifyPort = await takePort()
     const fastify = await startWorker('fastify.ts', { DATABASE_URL: url })
     await fastify.ask('reads', { single: singleSql, id: idOf('challenge', 1), list: [keysSql, viewsSql] })
     await fastify.ask('listen', fastifyPort)
@@ -61,22 +60,20 @@ export const reads: Case = {
       paths: () => paths,
     })
     const fastifyAt = { port: fastifyPort, pid: fastify.pid }
-    const frontAt = { port: frontPort, pid: front.pid }
-    const anewAt = { port: anewPort, pid: anew.pid }
     const measured = await inRounds(
       load,
       [
         target('floor', bare, ['/floor']),
-        target('front single', frontAt, singles),
-        target('anew single', anewAt, singles),
+        target('front single', front, singles),
+        target('anew single', anew, singles),
         target(
           'fastify single',
           fastifyAt,
           NUMBERS.map((number) => `/single/${idOf('challenge', number)}`),
         ),
         target('next single', next, singles),
-        target('front list', frontAt, lists),
-        target('anew list', anewAt, lists),
+        target('front list', front, lists),
+        target('anew list', anew, lists),
         target('fastify list', fastifyAt, ['/list']),
         target('next list', next, lists),
       ],

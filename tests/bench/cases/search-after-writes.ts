@@ -1,9 +1,8 @@
 import pg from 'pg'
 import { WRITING } from '../data/sizes'
 import { PUBLISH } from '../data/writes'
-import { instanceEnvironment } from '../support/environment'
-import { takePort } from '../support/ports'
-import { startWorker } from '../support/process'
+import type { Asked } from '../servers/record'
+import { startFront } from '../support/front'
 import { type Figure, ratioFigure } from '../support/report'
 import { median } from '../support/stats'
 import type { Case } from './case'
@@ -35,23 +34,24 @@ export const searchAfterWrites: Case = {
     say('search-after-writes: searches among records that were just written')
     await databases.generated('writing', WRITING)
     const url = await databases.copy('writing', 'searched')
-    const port = await takePort()
-    const front = await startWorker('front.ts', instanceEnvironment(url, port))
-    await front.ask('listen', port)
     // The second time a view would be remembered.
-    await front.ask('forget')
-    const times = (targets: readonly string[]) =>
-      load.ask<number[]>('oneByOne', { port, requests: targets.map((target) => ({ method: 'GET', target })) })
+    const front = await startFront(url, { remembers: false })
+    const times = (requests: readonly Asked[]) => load.ask<number[]>('oneByOne', { port: front.port, requests })
     const written: number[] = []
     const searches = Object.entries(SEARCHES).map(([what, target]) => {
-      const search = async (round: number) =>
-        times(Array.from({ length: SEARCHES_PER_ROUND }, (_, at) => target(round * WRITES_PER_ROUND + 1 + at)))
+      const search = (round: number) =>
+        times(
+          Array.from({ length: SEARCHES_PER_ROUND }, (_, at) => ({
+            method: 'GET',
+            target: target(round * WRITES_PER_ROUND + 1 + at),
+          })),
+        )
       return { what, search, fresh: [] as number[], merged: [] as number[] }
     })
     for (let round = 0; round < ROUNDS; round += 1) {
       const first = round * WRITES_PER_ROUND + 1
       const requests = Array.from({ length: WRITES_PER_ROUND }, (_, at) => PUBLISH.request(first + at))
-      written.push(...(await load.ask<number[]>('oneByOne', { port, requests })))
+      written.push(...(await times(requests)))
       for (const { search, fresh } of searches) fresh.push(...(await search(round)))
     }
     await merge(url)
@@ -64,7 +64,7 @@ export const searchAfterWrites: Case = {
         ({ what, fresh, merged }): Figure =>
           ratioFigure(what, median(fresh), median(merged), { atMost: 1.25 }, 'ms', 'its index merged'),
       ),
-      ratioFigure('publish a mission: the slowest', Math.max(...written), median(written), null, 'ms', 'the median'),
+      ratioFigure(`${PUBLISH.name}: the slowest`, Math.max(...written), median(written), null, 'ms', 'the median'),
     ]
   },
 }

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { WRITING } from '../data/sizes'
 import { REPEATED, type RepeatedWrite } from '../data/writes'
-import { instanceEnvironment } from '../support/environment'
 import { benchFolder } from '../support/folder'
+import { startFront } from '../support/front'
 import { takePort } from '../support/ports'
 import { startWorker } from '../support/process'
 import { prepareScript, recordWrites } from '../support/recorded-writes'
@@ -25,12 +25,8 @@ async function measure(bench: Bench, write: RepeatedWrite): Promise<Figure[]> {
   const file = path.join(benchFolder('writes'), `${name}.json`)
   writeFileSync(file, JSON.stringify(statements))
 
-  const [frontPort, fastifyPort] = [await takePort(), await takePort()]
-  const front = await startWorker(
-    'front.ts',
-    instanceEnvironment(await databases.copy('writing', 'writing_front'), frontPort),
-  )
-  await front.ask('listen', frontPort)
+  const front = await startFront(await databases.copy('writing', 'writing_front'))
+  const fastifyPort = await takePort()
   const fastify = await startWorker('fastify.ts', { DATABASE_URL: await databases.copy('writing', 'writing_fastify') })
   await fastify.ask('writes', file)
   await fastify.ask('listen', fastifyPort)
@@ -41,7 +37,7 @@ async function measure(bench: Bench, write: RepeatedWrite): Promise<Figure[]> {
   for (let round = 0; round <= ROUNDS; round += 1) {
     const from = 1 + round * PER_ROUND
     const ours = requests.slice(from, from + PER_ROUND)
-    rates.front.push(rate(await load.ask<number[]>('oneByOne', { port: frontPort, requests: ours })))
+    rates.front.push(rate(await load.ask<number[]>('oneByOne', { port: front.port, requests: ours })))
     const theirs = ours.map((request, index) => ({ ...request, target: `/write/${from + index}` }))
     rates.fastify.push(rate(await load.ask<number[]>('oneByOne', { port: fastifyPort, requests: theirs })))
     const alone = await script.rate(from, 1, PER_ROUND)
