@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright'
 import { expect, test } from 'vitest'
+import { createHold } from '@/tests/support/hold'
 import { watchNetwork } from '@/tests/support/network'
 import { DESKTOP, PHONE, testBrowser } from '@/tests/support/pages'
 import {
@@ -198,10 +199,8 @@ test('a double click asks the wallet once and opens one session', async () => {
 test('a wallet that stays silent can be opened again, and its first signature counts', async () => {
   const { page, wallet } = await openWithWallet()
   const verified = requestsTo(page, '/api/v1/auth/verify')
-  let release = () => {}
-  wallet.hold = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { held, release } = createHold()
+  wallet.hold = held
   await connectWallet(page)
   await signButton(page).click()
   // At first it counts as the second press of a double click.
@@ -275,8 +274,11 @@ test('somebody signs in with the keyboard alone', async () => {
   await signButton(page).waitFor()
   await tabTo(page, 'The exact text')
   await tabTo(page, `Sign with ${wallet.name}`)
+  const counted = page.waitForResponse('**/api/v1/notifications?limit=1')
   await page.keyboard.press('Enter')
   await walletDialog(page).waitFor({ state: 'hidden' })
+  // Signed out while the unread counter asks, it would be refused.
+  await counted
   await expect.poll(() => focusedName(page)).toContain(short(wallet.account.address))
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
