@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
 /** Writes a file that only this user may read, whole or not at all. */
 export function writePrivateFile(file: string, text: string): void {
@@ -7,13 +7,26 @@ export function writePrivateFile(file: string, text: string): void {
   renameSync(half, file)
 }
 
-/** The text of a private file; when the file is missing or blank, `make` provides it and it is written. */
+const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8').trim() : '')
+
+/**
+ * The text of a private file; when the file is missing or blank, `make` provides it and it is written. Of several processes that
+ * find it missing, the first one writes it, and all of them return its text.
+ */
 export function readOrCreatePrivateFile(file: string, make: () => string): string {
-  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  const kept = textOf(file)
   if (kept !== '') return kept
-  const made = make()
-  writePrivateFile(file, `${made}\n`)
-  return made
+  const mine = `${file}.${process.pid}.tmp`
+  writeFileSync(mine, `${make()}\n`, { mode: 0o600 })
+  try {
+    // Unlike a rename, a link never replaces what another process has written meanwhile.
+    linkSync(mine, file)
+    rmSync(mine)
+  } catch {
+    if (textOf(file) === '') renameSync(mine, file)
+    else rmSync(mine)
+  }
+  return textOf(file)
 }
 
 /** Makes the data folder. As root, others may enter but not list it, because Postgres then runs as another user. */
