@@ -14,6 +14,8 @@ interface Unread {
 
 const unread = createStore<Unread>({ wallet: null, count: 0 })
 let askedAt = 0
+/** Cancels the requests that were sent as the signed-in wallet. */
+let underWay = new AbortController()
 
 /** Stores the count from a response of the service. */
 export function setUnread(wallet: string, count: number): void {
@@ -33,8 +35,9 @@ async function ask(path: string, init: RequestInit) {
   return typeof count === 'number' ? { unread: count, some: Array.isArray(list) && list.length > 0 } : null
 }
 
-const markRead = (recordId: string) =>
+const markRead = (recordId: string, signal: AbortSignal) =>
   ask('/read', {
+    signal,
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
     body: JSON.stringify({ recordId }),
@@ -48,15 +51,22 @@ const markRead = (recordId: string) =>
 export async function refreshUnread(wallet: string, recordId: string | null): Promise<void> {
   if (isFresh(wallet) && (recordId === null || unread.get().count === 0)) return
   askedAt = performance.now()
+  const { signal } = underWay
   try {
-    const found = await ask(recordId ? `?limit=1&unread=true&recordId=${recordId}` : '?limit=1', {})
+    const found = await ask(recordId ? `?limit=1&unread=true&recordId=${recordId}` : '?limit=1', { signal })
     if (found) setUnread(wallet, found.unread)
     if (!recordId || !found?.some) return
-    const left = await markRead(recordId)
+    const left = await markRead(recordId, signal)
     if (left) setUnread(wallet, left.unread)
   } catch {
-    // The service cannot be reached. The next page tries again.
+    // The service cannot be reached, or the reader signs out. The next page tries again.
   }
+}
+
+/** Cancels what is under way when the session is about to end, because the service would refuse it. */
+export function cancelRefresh(): void {
+  underWay.abort()
+  underWay = new AbortController()
 }
 
 export function useUnread(wallet: string): number {

@@ -1,4 +1,5 @@
 import { ApiError } from '@/client/src/errors'
+import { cancelRefresh } from '@/components/notifications/unread-store'
 import { shortAddress } from '@/components/ui/short-address'
 import { chooseWallet, resolveTwoWallets } from '@/components/wallet/connection/choose'
 import {
@@ -95,6 +96,7 @@ export const signInAsConnected = (): Promise<SessionView | null> => runSignIn('a
 
 /** Ends the session. @public by way of `loadWallet`. */
 export async function signOut(): Promise<void> {
+  cancelRefresh()
   await request(signOutContract, { body: {} }).catch((fault: unknown) => {
     // The session has already ended.
     if (!(fault instanceof ApiError && fault.status === 401)) throw fault
