@@ -7,12 +7,12 @@ import { startFront } from '../support/front'
 import { prepareSimpleUpdates, simpleUpdateRate } from '../support/pgbench'
 import { cpuMicroseconds, siblingsCpuMicroseconds } from '../support/process'
 import { prepareScript, recordWrites } from '../support/recorded-writes'
-import { type Figure, plainFigure, ratioFigure, round } from '../support/report'
+import { type Figure, plainFigure, round, roundsFigure } from '../support/report'
 import { underLoad } from '../support/rounds'
 import { median } from '../support/stats'
 import type { Bench, Case } from './case'
 
-const ROUNDS = 3
+const ROUNDS = 5
 const SECONDS = 3
 const AT_ONCE = 16
 /** Writes of each client in a round: of one that is alone, and of many. */
@@ -77,7 +77,7 @@ async function measure(bench: Bench, databases: Databases, write: RepeatedWrite,
   await bench.load.ask('shared', { port, requests: requests.slice(1, WARM_UP + 1), clients: AT_ONCE })
   let next = 1 + WARM_UP
   for (let turn = 0; turn < ROUNDS; turn += 1) {
-    routes.push(await floors.route())
+    const routeBefore = await floors.route()
     const before = await meter.read()
     for (const [kind, clients] of [
       ['alone', 1],
@@ -88,7 +88,7 @@ async function measure(bench: Bench, databases: Databases, write: RepeatedWrite,
       next += own.length
     }
     const after = await meter.read()
-    routes.push(await floors.route())
+    routes.push((routeBefore + (await floors.route())) / 2)
     costs.push({
       serviceMicroseconds: (after.serviceMicroseconds - before.serviceMicroseconds) / PER_ROUND,
       postgresMicroseconds: (after.postgresMicroseconds - before.postgresMicroseconds) / PER_ROUND,
@@ -108,14 +108,14 @@ async function measure(bench: Bench, databases: Databases, write: RepeatedWrite,
   await meter.close()
   await front.stop()
 
-  const cost = (of: keyof Spent) => median(costs.map((each) => each[of]))
+  const cost = (of: keyof Spent) => costs.map((each) => each[of])
   const rate = (kind: 'alone' | 'together', clients: string, atLeast: number) =>
     floorRates[kind].length === 0
       ? plainFigure(`${write.name}, durable, ${clients}`, `${round(median(rates[kind]))} writes/s`)
-      : ratioFigure(
+      : roundsFigure(
           `${write.name}, durable, ${clients}`,
-          median(rates[kind]),
-          median(floorRates[kind]),
+          rates[kind],
+          floorRates[kind],
           { atLeast },
           'writes/s',
           'pgbench, one by one',
@@ -125,26 +125,26 @@ async function measure(bench: Bench, databases: Databases, write: RepeatedWrite,
     rate('together', `${AT_ONCE} clients`, 0.6),
     ...(simple.length > 0
       ? [
-          ratioFigure(
+          roundsFigure(
             `${write.name}, durable, ${AT_ONCE} clients`,
-            median(rates.together),
-            median(simple),
+            rates.together,
+            simple,
             { atLeast: 0.35 },
             'writes/s',
             'pgbench -N',
           ),
         ]
       : []),
-    ratioFigure(
+    roundsFigure(
       `${write.name}: CPU of the service`,
-      cost('serviceMicroseconds') / 1000,
-      median(routes) / 1000,
+      cost('serviceMicroseconds').map((microseconds) => microseconds / 1000),
+      routes.map((microseconds) => microseconds / 1000),
       { atMost: 0.45 },
       'ms',
       'a request to a bare Next route',
     ),
-    plainFigure(`${write.name}: CPU of Postgres`, `${round(cost('postgresMicroseconds') / 1000)} ms`),
-    plainFigure(`${write.name}: log (WAL)`, `${round(cost('logBytes'))} bytes`),
+    plainFigure(`${write.name}: CPU of Postgres`, `${round(median(cost('postgresMicroseconds')) / 1000)} ms`),
+    plainFigure(`${write.name}: log (WAL)`, `${round(median(cost('logBytes')))} bytes`),
   ]
 }
 

@@ -34,6 +34,25 @@ export function ratioFigure(
   }
 }
 
+/**
+ * A ratio of what was measured in turns with its floor: that of the pair in the middle. What a machine does from one minute to the
+ * next falls on both of a pair; it would not on the middle of either by itself.
+ * @param measured of each round; @param floors of the same rounds.
+ */
+export function roundsFigure(
+  what: string,
+  measured: readonly number[],
+  floors: readonly number[],
+  bound: Bound | null,
+  unit = 'req/s',
+  floorName = '',
+): Figure {
+  const pairs = measured.map((value, round) => ({ value, floor: floors[round] ?? Number.NaN }))
+  const middle = pairs.toSorted((a, b) => a.value / a.floor - b.value / b.floor)[pairs.length >> 1]
+  if (!middle) throw new Error(`${what}: nothing was measured.`)
+  return ratioFigure(what, middle.value, middle.floor, bound, unit, floorName)
+}
+
 /** What a figure is above its floor, held against a budget; null where it is only told. */
 export function aboveFigure(
   what: string,

@@ -1,6 +1,5 @@
 import type { Served } from '../servers/load'
 import { cpuMicroseconds, type Worker } from './process'
-import { median } from './stats'
 
 /** Something to put under load. */
 export interface Target {
@@ -21,7 +20,7 @@ export interface Measured {
   readonly cpuMicroseconds: number
 }
 
-const ROUNDS = 3
+const ROUNDS = 7
 const WARM_SECONDS = 1.5
 const CONNECTIONS = 16
 
@@ -40,13 +39,13 @@ export async function underLoad(
 
 /**
  * Puts targets under load in turns, round after round, so that whatever else the machine does falls on all of them.
- * @returns the median of each target's rounds.
+ * @returns what each round of each target measured, by its name.
  */
 export async function inRounds(
   load: Worker,
   targets: readonly Target[],
   secondsEach: number,
-): Promise<Map<string, Measured>> {
+): Promise<(name: string, of: keyof Measured) => number[]> {
   const rounds = new Map<string, Measured[]>(targets.map((target) => [target.name, []]))
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const target of targets) {
@@ -56,13 +55,5 @@ export async function inRounds(
       if (round > 0) rounds.get(target.name)?.push(measured)
     }
   }
-  return new Map(
-    [...rounds].map(([name, all]) => [
-      name,
-      {
-        perSecond: median(all.map((one) => one.perSecond)),
-        cpuMicroseconds: median(all.map((one) => one.cpuMicroseconds)),
-      },
-    ]),
-  )
+  return (name, of) => (rounds.get(name) ?? []).map((measured) => measured[of])
 }
