@@ -87,16 +87,7 @@ export const iconDrawing = (name: IconName): ReactNode => DRAWINGS[name]
 /** A drawing beside a word. It adds no information, so it is hidden from screen readers. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
-    <svg
-      viewBox="0 0 20 20"
-      className={`shrink-0 ${className}`}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <svg viewBox="0 0 20 20" className={`icon ${className}`} aria-hidden="true">
       {DRAWINGS[name]}
     </svg>
   )

@@ -52,14 +52,7 @@ export function CopyAddress({ what }: { what: string }) {
       title={`Copy ${what}`}
       className="needs-script -mx-1 inline-flex size-6 cursor-pointer items-center justify-center rounded-sm text-rule-strong hover:text-green data-[said=done]:text-green data-[said=failed]:text-madder"
     >
-      <svg
-        viewBox="0 0 20 20"
-        className="size-4"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-        aria-hidden="true"
-      >
+      <svg viewBox="0 0 20 20" className="icon size-4" aria-hidden="true">
         <path d="M7 7V3.5h9.5V13H13M3.5 7H13v9.5H3.5z" />
       </svg>
     </button>

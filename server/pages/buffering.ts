@@ -6,6 +6,7 @@ import { pathOf } from '../http/path'
 import { withDocumentScript } from './document-script'
 import type { FailedPage } from './failed-page'
 import { boundInlineScripts } from './inline-scripts'
+import { isomorphicDecode, isomorphicEncode } from './isomorphic'
 import { isFromCache, isImmutable, isPerRequest } from './next'
 import { createPreparedBodies, type Encoding, type PreparedBody, prepareBody } from './prepared-bodies'
 import type { BufferedResponse, Buffering, LastHeaders } from './response'
@@ -69,10 +70,10 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
   const constants = createPreparedBodies(CONSTANTS_BYTES_MAX)
   const policyOf = (inlineScripts: readonly string[]) => pagePolicy({ origin, inlineScripts })
 
-  function preparePage(body: string): PreparedBody {
-    const document = withDocumentScript(body)
+  function preparePage(body: string | Buffer): PreparedBody {
+    const document = withDocumentScript(isomorphicDecode(body))
     const { html, sources } = boundInlineScripts(document.html, INLINE_SOURCES_MAX)
-    return { ...prepareBody(html), policy: policyOf([...document.sources, ...sources]) }
+    return { ...prepareBody(isomorphicEncode(html)), policy: policyOf([...document.sources, ...sources]) }
   }
 
   const prepareConstant = (path: string, body: Buffer): PreparedBody => {
@@ -86,7 +87,7 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
     const type = headerOf(response, 'content-type')
     const isConstant = response.statusCode === 200 && isImmutable(headerOf(response, 'cache-control'))
     if (isConstant) return constants.getOrPrepare(path, '', () => prepareConstant(path, Buffer.from(body)))
-    const make = () => (HTML.test(type) ? preparePage(body.toString('utf8')) : prepareBody(body))
+    const make = () => (HTML.test(type) ? preparePage(body) : prepareBody(body))
     return isFromCache(body) ? built.getOrPrepare(`${response.statusCode} ${type}`, body, make) : make()
   }
 

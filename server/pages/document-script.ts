@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { hashSource } from '@/lib/text/hash-source'
 import { ROOT } from '../root'
+import { isomorphicDecode } from './isomorphic'
 import { isDrawnByScripts, loadedAfterPaint } from './next'
 
 interface DocumentScript {
@@ -19,7 +20,7 @@ function documentScript(): DocumentScript {
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('//'))
     .join('\n')
-  known = { element: `<script>${script}</script>`, source: hashSource(script) }
+  known = { element: isomorphicDecode(`<script>${script}</script>`), source: hashSource(script) }
   return known
 }
 
@@ -29,6 +30,7 @@ const HEAD = '<head><meta charSet="utf-8"/>'
 /**
  * Writes `public/document.js` into a page, where it runs before the style sheet has come, without a request of its own.
  * React skips what it does not know in a head. A page that its scripts alone draw stays as it is.
+ * @param html the page as an isomorphic string (isomorphic.ts).
  * @returns the page, and the sources (CSP Level 3 §2.3.1) that allow what was written.
  */
 export function withDocumentScript(html: string): { html: string; sources: readonly string[] } {

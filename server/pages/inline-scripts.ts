@@ -1,5 +1,8 @@
 import { hashSource } from '@/lib/text/hash-source'
+import { isomorphicEncode } from './isomorphic'
 import { isOfNextOrReact, PAGE_DATA_SCRIPT } from './next'
+
+// Pages are isomorphic strings here (isomorphic.ts), and sources are of their bytes.
 
 // React and Next escape every "<" and ">" in text and attributes, so this matches exactly the scripts of a page.
 const SCRIPT = /<script\b([^>]*)>(.*?)<\/script/gis
@@ -25,9 +28,11 @@ function scriptsOfNextAndReact(html: string): InlineScript[] {
   return found
 }
 
+const sourceOf = (text: string): string => hashSource(isomorphicEncode(text))
+
 /** The sources (`'sha256-…'`, CSP Level 3 §2.3.1) that allow exactly the inline scripts of Next and React. */
 export function inlineScriptSources(html: string): string[] {
-  return [...new Set(scriptsOfNextAndReact(html).map(({ text }) => hashSource(text)))]
+  return [...new Set(scriptsOfNextAndReact(html).map(({ text }) => sourceOf(text)))]
 }
 
 /** Groups adjacent scripts that only pass on page data; every other script is a group of its own. */
@@ -60,7 +65,7 @@ export function boundInlineScripts(html: string, sourcesMax: number): BoundedScr
   let result = ''
   for (const run of neighbours(scriptsOfNextAndReact(html))) {
     const text = run.map((script) => script.text).join(';')
-    joined.add(hashSource(text))
+    joined.add(sourceOf(text))
     const [first] = run
     if (!first || run.length === 1) continue
     result += `${html.slice(rest, first.start)}<script>${text}</script>`

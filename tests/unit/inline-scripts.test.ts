@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { boundInlineScripts, inlineScriptSources } from '@/server/pages/inline-scripts'
+import { isomorphicDecode, isomorphicEncode } from '@/server/pages/isomorphic'
 
 const sourceOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
@@ -12,6 +13,13 @@ test('scripts that Next writes are allowed by their hash, each once', () => {
   const data = 'self.__next_f.push([1,"1:\\"$Sreact.fragment\\"\\n\\u003cscript\\u003e"])'
   const html = `<script src="/a.js" async=""></script><script>${first}</script><script>${data}</script><script>${data}</script>`
   expect(inlineScriptSources(html)).toEqual([sourceOf(first), sourceOf(data)])
+})
+
+test('a hash is of the bytes of a script, whatever its letters are', () => {
+  const data = 'self.__next_f.push([1,"Grün ist der 🌱 …"])'
+  const page = isomorphicDecode(`<p>Grün</p><script>${data}</script>`)
+  expect(inlineScriptSources(page)).toEqual([sourceOf(data)])
+  expect(isomorphicEncode(page).toString('utf8')).toContain(`<p>Grün</p><script>${data}`)
 })
 
 test('a script is not taken for a file because another attribute names one', () => {
