@@ -46,14 +46,17 @@ async function takeCorked(): Promise<Lease> {
  * If the storage cannot serve one of them, e.g. because a lock took too long, those behind it are refused for the same reason:
  * they have waited as long. Any other failure is of one read alone.
  */
-export const sharedDb: Db = dbOf(async (statement, schema) => {
+export const sharedDb: Db = dbOf((statement, schema) => fly(() => statement, schema))
+
+/** Sends a statement with the others of this turn. @param statement makes it, once, when they depart. */
+export async function fly<Row extends object>(statement: () => Statement, schema: RowSchema<Row>): Promise<Row[]> {
   next ??= openFlight()
   const flight = next
   flight.reads += 1
   if (flight.reads === READS_MAX) next = null
   const lease = await flight.lease
   try {
-    return await send(lease.client, statement, schema)
+    return await send(lease.client, statement(), schema)
   } catch (fault) {
     if (fault instanceof StorageAway) flight.away ??= fault
     if (!flight.away) throw fault
@@ -64,7 +67,7 @@ export const sharedDb: Db = dbOf(async (statement, schema) => {
     flight.reads -= 1
     if (flight.reads === 0) lease.end()
   }
-})
+}
 
 interface Asked extends Statement {
   readonly rows: Promise<object[]>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type BoundedCache, createBoundedCache, textBytes } from '@/lib/bounded-cache'
 import { findOne } from '@/lib/db/db'
+import { rowById } from '@/lib/db/row-by-id'
 import type { RowSchema } from '@/lib/db/rows'
 import { sameReads } from '@/lib/db/shared-reads'
 import { recorder } from '@/lib/telemetry/metrics'
@@ -71,19 +72,18 @@ export function recordReader<Columns extends z.infer<typeof VersionRow>>(
   { kind, columns, view, from }: RecordRead,
   schema: RowSchema<Columns>,
 ) {
-  const known = `SELECT ${columns} ${from}`
+  const findKnown = rowById(columns, from, schema)
   const whole = `SELECT ${columns}, ${view}::text AS text ${from}`
   const WholeRow = schema.and(TextRow)
   return async (id: string, ...more: readonly string[]): Promise<(Columns & { text: string }) | null> => {
     const name = `${kind}/${id.toLowerCase()}`
-    const values = [id, ...more]
     if (viewCache().has(name)) {
-      const row = await findOne(sameReads, { text: known, values }, schema)
+      const row = await findKnown(id, ...more)
       if (!row) return null
       const text = getCachedView(name, row.version)
       if (text !== null) return { ...row, text }
     } else recorder()?.cache('views', false)
-    const row = await findOne(sameReads, { text: whole, values }, WholeRow)
+    const row = await findOne(sameReads, { text: whole, values: [id, ...more] }, WholeRow)
     if (row) setCachedView(name, row.version, row.text)
     return row
   }

@@ -4,8 +4,9 @@ import { challengesVersion, SHOWN_CHALLENGE } from '@/lib/challenges/queries'
 import { now, utcDay } from '@/lib/clock'
 import { discussionVersion, missionPostsVersion } from '@/lib/community/views'
 import { LIST_LIMIT_DEFAULT } from '@/lib/contract/limits'
-import { findOne, one } from '@/lib/db/db'
+import { one } from '@/lib/db/db'
 import { StorageAway } from '@/lib/db/faults'
+import { rowById } from '@/lib/db/row-by-id'
 import { sameReads } from '@/lib/db/shared-reads'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { VersionRow } from '@/lib/db/view-cache'
@@ -35,19 +36,25 @@ export const ON_WALLET_PAGE = { limit: 5 }
 
 const PAYMENTS = `SELECT y.id FROM "Payment" y WHERE y."receiptId" = r.id`
 
-/** Pages of one record, by the first segment of their path: constant SQL in which `$1` is the record's id. */
-const RECORD_PAGES: Readonly<Record<string, string>> = {
-  challenges: `SELECT concat(c."historyHead", ' ', ${discussionVersion}) AS version ${SHOWN_CHALLENGE}`,
-  missions: `SELECT concat(${projectRecordVersion}, ' ', ${missionPostsVersion}) AS version ${SHOWN_MISSION}`,
-  receipts: `SELECT concat(m."historyHead", ' ', ${checksVersion(PAYMENTS)}, ' ', ${keysVersion}) AS version
-    FROM "Receipt" r JOIN "Mission" m ON m.id = r."missionId" WHERE r.id = $1::uuid AND m."hiddenAt" IS NULL`,
+/** @param version, @param from constant SQL in which `$1` is the record's id. */
+const versionById = (version: string, from: string) => rowById(`${version} AS version`, from, VersionRow)
+type FindVersion = ReturnType<typeof versionById>
+
+/** Pages of one record, by the first segment of their path. */
+const RECORD_PAGES: Readonly<Record<string, FindVersion>> = {
+  challenges: versionById(`concat(c."historyHead", ' ', ${discussionVersion})`, SHOWN_CHALLENGE),
+  missions: versionById(`concat(${projectRecordVersion}, ' ', ${missionPostsVersion})`, SHOWN_MISSION),
+  receipts: versionById(
+    `concat(m."historyHead", ' ', ${checksVersion(PAYMENTS)}, ' ', ${keysVersion})`,
+    `FROM "Receipt" r JOIN "Mission" m ON m.id = r."missionId" WHERE r.id = $1::uuid AND m."hiddenAt" IS NULL`,
+  ),
 }
 
 /** Pages with a part of one record: a block of its history, its proofs. */
-const PART_PAGES: Readonly<Record<string, string>> = {
-  'challenges/history': `SELECT c."historyHead" AS version ${SHOWN_CHALLENGE}`,
-  'missions/history': `SELECT m."historyHead" AS version ${SHOWN_MISSION}`,
-  'missions/proof': `SELECT ${missionRecordVersion} AS version ${SHOWN_MISSION}`,
+const PART_PAGES: Readonly<Record<string, FindVersion>> = {
+  'challenges/history': versionById('c."historyHead"', SHOWN_CHALLENGE),
+  'missions/history': versionById('m."historyHead"', SHOWN_MISSION),
+  'missions/proof': versionById(missionRecordVersion, SHOWN_MISSION),
 }
 
 /** Lists without a filter, and the home page. */
@@ -127,10 +134,10 @@ async function recordVersion(path: string): Promise<string | null> {
   if (wallet !== null && wallet === id) return together(await walletVersions(wallet))
   const pages = part === undefined ? RECORD_PAGES : PART_PAGES
   const name = part === undefined ? area : `${area}/${part}`
-  const text = Object.hasOwn(pages, name) ? pages[name] : undefined
+  const find = Object.hasOwn(pages, name) ? pages[name] : undefined
   const isSpelt = isUuid(id) && id === id.toLowerCase() && (part === undefined || more.length === 1)
-  if (text === undefined || !isSpelt) return null
-  const row = await findOne(sameReads, { text, values: [id] }, VersionRow)
+  if (!find || !isSpelt) return null
+  const row = await find(id)
   if (!row) return null
   if (part !== undefined || !JUDGED.includes(area)) return row.version
   return `${row.version} ${sha256Hex(verifierWallets().join(' ')).slice(0, 16)}`
