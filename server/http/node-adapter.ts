@@ -158,8 +158,10 @@ export function writeAnswer(
 
   const sent = bodiless || request.method === 'HEAD' ? null : body
   if (isStreamed(sent)) {
+    // Not at the end of the pipeline: in Node 24 it waits for the body, which may itself wait for something to tell.
+    response.once('close', () => sent.close?.())
     // When the body ends early, the connection does too, and the client sees that it is incomplete.
-    pipeline(Readable.from(sent.open()), response, () => sent.close?.())
+    pipeline(Readable.from(sent.open()), response, () => undefined)
     return
   }
   if (!leaves || awaitsContinue(request)) {
