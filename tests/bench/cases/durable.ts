@@ -16,10 +16,10 @@ const ROUNDS = 5
 const SECONDS = 3
 const AT_ONCE = 16
 /** Writes of each client in a round: of one that is alone, and of many. */
-const EACH = { alone: 240, together: 60 }
+const EACH = { alone: 150, together: 36 }
 const PER_ROUND = EACH.alone + AT_ONCE * EACH.together
 /** Before anything is measured: a service lives for days, and the floor's route has answered as often by then. */
-const WARM_UP = 6 * PER_ROUND
+const WARM_UP = 7_000
 
 /** What writes have cost so far. */
 interface Spent {

@@ -50,7 +50,7 @@ export const pages: Case = {
         { name: 'floor', port: bare.port, pid: bare.pid, paths: () => ['/floor'] },
         { name: 'home', ...at, paths: () => ['/'] },
         { name: 'challenge', ...at, paths: () => [`/challenges/${idOf('challenge', 1)}`] },
-        { name: 'afresh', ...at, paths: (turn) => fresh(turn * 30_011), warmSeconds: 15 },
+        { name: 'afresh', ...at, paths: (turn) => fresh(turn * 30_011), seconds: 6, warmSeconds: 15 },
       ],
       SECONDS,
     )
