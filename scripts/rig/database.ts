@@ -13,6 +13,8 @@ import { run, wait } from './programs'
 
 export const BINARIES = '/usr/lib/postgresql/15/bin'
 const PASSWORD = 'of-the-rig-alone'
+/** Three times as long as Patroni waits between looks (deploy/patroni.yml, `loop_wait`). */
+const SETTLED_MS = 6_000
 export const PORTS = { postgres: 5432, patroni: 8008, etcdClient: 2379, etcdPeer: 2380 } as const
 
 const Cluster = z.object({
@@ -118,6 +120,12 @@ export async function openDatabaseCluster({ machines }: Network, folder: string,
       const member = (await members()).find((each) => each.role === role)
       return machines.find((each) => nameOf(each) === member?.name)
     }, `a member was ${role}`)
+  /** Whether members are one primary and two standbys that follow it, one of them synchronous. */
+  const forms = (all: Awaited<ReturnType<typeof members>>): boolean => {
+    const [leader, standby] = ['leader', 'sync_standby'].map((role) => all.find((each) => each.role === role))
+    const follow = all.filter(({ state, timeline }) => /running|streaming/.test(state) && timeline === leader?.timeline)
+    return leader !== undefined && standby !== undefined && follow.length === machines.length
+  }
   return {
     /** The URL for the service, through HAProxy. */
     url: url('trellis'),
@@ -134,16 +142,18 @@ export async function openDatabaseCluster({ machines }: Network, folder: string,
     },
     /** Starts etcd and Patroni on a machine. */
     start,
-    /** Waits for one primary with two following standbys, one of them synchronous. */
-    whole: () =>
-      wait(async () => {
-        const all = await members()
-        const [leader, standby] = ['leader', 'sync_standby'].map((role) => all.find((each) => each.role === role))
-        const follow = all.filter(
-          ({ state, timeline }) => /running|streaming/.test(state) && timeline === leader?.timeline,
-        )
-        return leader !== undefined && standby !== undefined && follow.length === machines.length
-      }, 'one primary had two standbys'),
+    /**
+     * Waits for one primary with two following standbys, one of them synchronous, that stays so for some seconds: a member that comes
+     * back may begin an election in etcd, in which the primary loses its lock for a moment.
+     */
+    whole() {
+      let since = Number.POSITIVE_INFINITY
+      return wait(async () => {
+        const isWhole = forms(await members())
+        since = isWhole ? Math.min(since, Date.now()) : Number.POSITIVE_INFINITY
+        return Date.now() - since >= SETTLED_MS
+      }, 'one primary had two standbys')
+    },
     /** Queries as superuser, through HAProxy. Retries, because on a busy machine a primary may be replaced during the query. */
     query: (text: string, values: readonly unknown[] = []) =>
       wait(() => ask(url('postgres'), text, values), 'the database answered'),
