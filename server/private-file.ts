@@ -1,10 +1,15 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
+/** Writes a file beside another, which only this user may read, to be put in its place as a whole. @returns its path. */
+function writeBeside(file: string, text: string): string {
+  const beside = `${file}.${process.pid}.tmp`
+  writeFileSync(beside, text, { mode: 0o600 })
+  return beside
+}
+
 /** Writes a file that only this user may read, whole or not at all. */
 export function writePrivateFile(file: string, text: string): void {
-  const half = `${file}.${process.pid}.tmp`
-  writeFileSync(half, text, { mode: 0o600 })
-  renameSync(half, file)
+  renameSync(writeBeside(file, text), file)
 }
 
 const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8').trim() : '')
@@ -16,8 +21,7 @@ const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 
 export function readOrCreatePrivateFile(file: string, make: () => string): string {
   const kept = textOf(file)
   if (kept !== '') return kept
-  const mine = `${file}.${process.pid}.tmp`
-  writeFileSync(mine, `${make()}\n`, { mode: 0o600 })
+  const mine = writeBeside(file, `${make()}\n`)
   try {
     // Unlike a rename, a link never replaces what another process has written meanwhile.
     linkSync(mine, file)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RowSchema } from '@/lib/db/rows'
-import { fly } from '@/lib/db/shared-reads'
+import { sendShared } from '@/lib/db/shared-reads'
 import { isUuid } from '@/lib/id'
 
 /** More ids than this are not asked for by one statement. */
@@ -43,7 +43,7 @@ export function rowById<Columns extends object>(columns: string, from: string, s
       const [first] = ids
       return ids.size === 1 ? { text: one, values: [first, ...more] } : { text: many, values: [[...ids], ...more] }
     }
-    const rows = fly(depart, Row)
+    const rows = sendShared(depart, Row)
       .then((found) => new Map(found.map((row) => [row.askedId, row])))
       // Also where no connection was free.
       .finally(close)

@@ -46,10 +46,13 @@ async function takeCorked(): Promise<Lease> {
  * If the storage cannot serve one of them, e.g. because a lock took too long, those behind it are refused for the same reason:
  * they have waited as long. Any other failure is of one read alone.
  */
-export const sharedDb: Db = dbOf((statement, schema) => fly(() => statement, schema))
+export const sharedDb: Db = dbOf((statement, schema) => sendShared(() => statement, schema))
 
 /** Sends a statement with the others of this turn. @param statement makes it, once, when they depart. */
-export async function fly<Row extends object>(statement: () => Statement, schema: RowSchema<Row>): Promise<Row[]> {
+export async function sendShared<Row extends object>(
+  statement: () => Statement,
+  schema: RowSchema<Row>,
+): Promise<Row[]> {
   next ??= openFlight()
   const flight = next
   flight.reads += 1

@@ -121,7 +121,7 @@ export async function openDatabaseCluster({ machines }: Network, folder: string,
       return machines.find((each) => nameOf(each) === member?.name)
     }, `a member was ${role}`)
   /** Whether members are one primary and two standbys that follow it, one of them synchronous. */
-  const forms = (all: Awaited<ReturnType<typeof members>>): boolean => {
+  const isWhole = (all: Awaited<ReturnType<typeof members>>): boolean => {
     const [leader, standby] = ['leader', 'sync_standby'].map((role) => all.find((each) => each.role === role))
     const follow = all.filter(({ state, timeline }) => /running|streaming/.test(state) && timeline === leader?.timeline)
     return leader !== undefined && standby !== undefined && follow.length === machines.length
@@ -149,8 +149,7 @@ export async function openDatabaseCluster({ machines }: Network, folder: string,
     whole() {
       let since = Number.POSITIVE_INFINITY
       return wait(async () => {
-        const isWhole = forms(await members())
-        since = isWhole ? Math.min(since, Date.now()) : Number.POSITIVE_INFINITY
+        since = isWhole(await members()) ? Math.min(since, Date.now()) : Number.POSITIVE_INFINITY
         return Date.now() - since >= SETTLED_MS
       }, 'one primary had two standbys')
     },
