@@ -7,7 +7,7 @@ import { effort, tell } from '@/tests/support/effort'
 
 // Clients at two instances, and faults: whatever they were told, some order of their calls explains it. HISTORY_SEED repeats a
 // round's plan: who tries what, in which order the faults come; how calls meet is left to the machine.
-const ROUNDS = effort({ usual: 3, long: 100 })
+const ROUNDS = effort({ usual: 2, long: 100 })
 const SEED = Number(process.env['HISTORY_SEED'] ?? Math.floor(Math.random() * 1_000_000))
 const ROUND_TIMEOUT_MS = 15 * 60_000
 

@@ -11,7 +11,7 @@ import { openWorld, type World } from '@/tests/support/world'
 // What may happen is drawn, played on the service and on a model of the documents' rules that shares no code with it, and
 // compared at every answer and in everything that can be seen afterwards. MODEL_SEED repeats a run, MODEL_PATH goes straight to
 // the sequence that a report names.
-const LIVES = effort({ usual: 100, long: 5_000 })
+const LIVES = effort({ usual: 60, long: 5_000 })
 const STEPS = 40
 const HANG_MS = 60 * 60_000
 

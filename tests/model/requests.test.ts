@@ -9,7 +9,7 @@ import { openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-
 // Requests are drawn from the contracts: what they allow, that with something wrong in it, and what no client would send.
 // Every answer is one that the OpenAPI document describes, and a refusal leaves nothing. MODEL_SEED repeats a run,
 // MODEL_PATH goes straight to the request that a report names.
-const REQUESTS = effort({ usual: 600, long: 10_000 })
+const REQUESTS = effort({ usual: 400, long: 10_000 })
 const HANG_MS = 60 * 60_000
 
 /** What is never taken here, and why. */

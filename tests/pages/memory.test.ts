@@ -10,7 +10,7 @@ import { besideSharedService } from '@/tests/support/shared-service'
 
 const CLIENTS = 12
 /** So many of the targets are sent of those kinds of which there are thousands: 13 kB kept of each is more than the noise. */
-const SHARE = effort({ usual: 0.1, long: 1 })
+const SHARE = effort({ usual: 0.08, long: 1 })
 /** A kind of fewer is sent whole. */
 const MANY = 2_000
 const WARM_UP = 12
@@ -130,7 +130,7 @@ test('hostile targets by the thousand make the process keep nothing that grows',
   const same = sameAnswers(await scriptPath())
   const all = { ...same, ...OTHER_KINDS }
   const sent = Object.values(all).reduce((sum, { requests }) => sum + shareOf(requests), 0)
-  expect(sent).toBeGreaterThan(effort({ usual: 10_000, long: 50_000 }))
+  expect(sent).toBeGreaterThan(effort({ usual: 8_000, long: 50_000 }))
   for (const kind of Object.values(all)) await flood(kind, WARM_UP)
   const start = await service.heapBytes()
   const growth: Record<string, number> = {}

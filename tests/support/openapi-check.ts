@@ -9,11 +9,15 @@ interface Described {
   readonly ajv: Ajv2020
 }
 
-const described = new Map<string, Promise<Described>>()
+// For all files of a worker (tests/setup/fresh.ts): the parts that are held against answers are the same at every instance, and
+// building them and their validators takes longer than most files.
+declare global {
+  var describedApi: Promise<Described> | undefined
+}
 
 async function describe(base: string): Promise<Described> {
   const document = await (await fetch(`${base}/api/v1/openapi.json`)).json()
-  // That the document itself is right is tested once, in http/openapi.test.ts; every file of tests pays for this.
+  // That the document itself is right is tested once, in http/openapi.test.ts; every worker pays for this.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, code: { optimize: false } })
   addFormats(ajv)
   ajv.addSchema(document, 'openapi')
@@ -29,6 +33,15 @@ function pointer(...parts: string[]): string {
   return parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
 }
 
+/** The description of the API, from whichever service of this worker was asked first. */
+function apiAsDescribed(base: string): Promise<Described> {
+  globalThis.describedApi ??= describe(base).catch((fault) => {
+    globalThis.describedApi = undefined
+    throw fault
+  })
+  return globalThis.describedApi
+}
+
 /** Holds an answer against the service's own OpenAPI document. Unknown paths and methods are not described there. */
 export async function checkAnswer(
   base: string,
@@ -37,12 +50,7 @@ export async function checkAnswer(
   reply: { readonly status: number; readonly text: string; readonly body: unknown },
 ): Promise<void> {
   if (method === 'HEAD' || method === 'OPTIONS' || reply.status === 304 || reply.status === 405) return
-  let known = described.get(base)
-  if (!known) {
-    known = describe(base)
-    described.set(base, known)
-  }
-  const { document, paths, ajv, validators } = await known
+  const { document, paths, ajv, validators } = await apiAsDescribed(base)
   const bare = path.split('?')[0] ?? path
   const template = paths.find((candidate) => candidate.pattern.test(bare))?.template
   const operation = template ? document.paths[template][method.toLowerCase()] : undefined

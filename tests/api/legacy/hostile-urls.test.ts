@@ -105,11 +105,21 @@ const fields: Field[] = contracts.flatMap((endpoint) => {
   )
 })
 
+/** What each endpoint could be sent whole. */
+const examples = new Map<Endpoint, JsonSchema>()
+
+function wholeOf(endpoint: Endpoint): JsonSchema {
+  const known = examples.get(endpoint)
+  if (known) return known
+  const components = new Components()
+  const whole = asSchema(exampleOf(components.schemaOf(endpoint.body ?? endpoint.returns, 'input'), components))
+  examples.set(endpoint, whole)
+  return whole
+}
+
 /** The contract's own example with a URL put where the way leads. */
 function bodyWith({ endpoint, way }: Field, url: string): Record<string, unknown> {
-  const components = new Components()
-  const schema = components.schemaOf(endpoint.body ?? endpoint.returns, 'input')
-  const whole = asSchema(exampleOf(schema, components))
+  const whole = wholeOf(endpoint)
   const [first = ''] = way
   const example = asSchema(endpoint.example)
   const body = structuredClone({ ...example, [first]: way.length > 1 ? whole[first] : url })
