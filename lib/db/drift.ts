@@ -14,7 +14,7 @@ const MISSION_OPEN = `WHERE (("hiddenAt" IS NULL) AND (state = 'SEED') AND ("con
 const BOUNTY = `(COALESCE("bountyChainId", "bountyTxHash", "bountyAmount", "bountyCurrency") IS NOT NULL)`
 
 /** In kB: what searches read beside the index, and what one write merges into it. */
-const SHORT_PENDING_LIST = `WITH (gin_pending_list_limit='256')`
+const SHORT_PENDING_LIST = `WITH (gin_pending_list_limit='64')`
 
 /**
  * Indexes that only the migrations define, because Prisma's schema language cannot express them. The definitions are

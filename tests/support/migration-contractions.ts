@@ -204,4 +204,13 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
       'ALTER INDEX "SearchText_words" SET',
     ],
   },
+  '0034_shorter_pending_lists': {
+    after: '1.0.0',
+    why: 'As 0033.',
+    statements: [
+      'ALTER INDEX "ChallengeTitle_grams" SET',
+      'ALTER INDEX "MissionTitle_grams" SET',
+      'ALTER INDEX "SearchText_words" SET',
+    ],
+  },
 }

@@ -3,10 +3,12 @@ import { WRITING } from '../data/sizes'
 import { PUBLISH } from '../data/writes'
 import type { Asked } from '../servers/record'
 import { startFront } from '../support/front'
-import { type Figure, ratioFigure } from '../support/report'
+import { ratioFigure, roundsFigure } from '../support/report'
 import { median } from '../support/stats'
 import type { Case } from './case'
 
+/** A service that has just started compiles the code of a write meanwhile. */
+const WARM_UP_WRITES = 200
 /** New titles fill what their index has not merged yet several times over. */
 const ROUNDS = 60
 const WRITES_PER_ROUND = 30
@@ -16,6 +18,9 @@ const SEARCHES: Readonly<Record<string, (nth: number) => string>> = {
   'missions by a new title': (nth) => `/api/v1/missions?q=bed%20number%20${nth}`,
   'search for a new title': (nth) => `/api/v1/search?q=number%20${nth}&kind=mission`,
 }
+
+const KINDS = ['fresh', 'merged'] as const
+type Kind = (typeof KINDS)[number]
 
 const INDEXES = ['MissionTitle_grams', 'SearchText_words']
 
@@ -27,44 +32,50 @@ async function merge(url: string): Promise<void> {
   await client.end()
 }
 
-/** Searches between writes, beside the same searches once the indexes are merged, and the slowest of the writes. */
+/** Searches between writes, beside the same searches where the indexes are merged each time, and the slowest of the writes. */
 export const searchAfterWrites: Case = {
   name: 'search-after-writes',
   async run({ databases, load, say }) {
     say('search-after-writes: searches among records that were just written')
     await databases.generated('writing', WRITING)
-    const url = await databases.copy('writing', 'searched')
+    const urls = {
+      fresh: await databases.copy('writing', 'searched'),
+      merged: await databases.copy('writing', 'merged'),
+    }
     // The second time a view would be remembered.
-    const front = await startFront(url, { remembers: false })
-    const times = (requests: readonly Asked[]) => load.ask<number[]>('oneByOne', { port: front.port, requests })
+    const fronts = {
+      fresh: await startFront(urls.fresh, { remembers: false }),
+      merged: await startFront(urls.merged, { remembers: false }),
+    }
+    const times = (kind: Kind, requests: readonly Asked[]) =>
+      load.ask<number[]>('oneByOne', { port: fronts[kind].port, requests })
     const written: number[] = []
-    const searches = Object.entries(SEARCHES).map(([what, target]) => {
-      const search = (round: number) =>
-        times(
-          Array.from({ length: SEARCHES_PER_ROUND }, (_, at) => ({
-            method: 'GET',
-            target: target(round * WRITES_PER_ROUND + 1 + at),
-          })),
-        )
-      return { what, search, fresh: [] as number[], merged: [] as number[] }
-    })
+    const searches = Object.entries(SEARCHES).map(([what, target]) => ({
+      what,
+      targets: (first: number) =>
+        Array.from({ length: SEARCHES_PER_ROUND }, (_, at) => ({ method: 'GET', target: target(first + at) })),
+      rounds: { fresh: [] as number[], merged: [] as number[] },
+    }))
     for (let round = 0; round < ROUNDS; round += 1) {
       const first = round * WRITES_PER_ROUND + 1
       const requests = Array.from({ length: WRITES_PER_ROUND }, (_, at) => PUBLISH.request(first + at))
-      written.push(...(await times(requests)))
-      for (const { search, fresh } of searches) fresh.push(...(await search(round)))
+      await times('merged', requests)
+      await merge(urls.merged)
+      written.push(...(await times('fresh', requests)))
+      for (const { targets, rounds } of searches) {
+        // In turns of either order, so that neither always follows the other.
+        for (const kind of round % 2 === 0 ? KINDS : KINDS.toReversed())
+          rounds[kind].push(median(await times(kind, targets(first))))
+      }
     }
-    await merge(url)
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const { search, merged } of searches) merged.push(...(await search(round)))
-    }
-    await front.stop()
+    await fronts.fresh.stop()
+    await fronts.merged.stop()
+    const warm = written.slice(WARM_UP_WRITES)
     return [
-      ...searches.map(
-        ({ what, fresh, merged }): Figure =>
-          ratioFigure(what, median(fresh), median(merged), { atMost: 1.25 }, 'ms', 'its index merged'),
+      ...searches.map(({ what, rounds }) =>
+        roundsFigure(what, rounds.fresh, rounds.merged, { atMost: 1.25 }, 'ms', 'its index merged'),
       ),
-      ratioFigure(`${PUBLISH.name}: the slowest`, Math.max(...written), median(written), null, 'ms', 'the median'),
+      ratioFigure(`${PUBLISH.name}: the slowest`, Math.max(...warm), median(warm), null, 'ms', 'the median'),
     ]
   },
 }
