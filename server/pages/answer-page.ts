@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pageVersion } from '@/lib/pages/page-version'
 import { recorder } from '@/lib/telemetry/metrics'
 import { pathOf } from '../http/path'
+import { createSemaphore } from '../semaphore'
 import { createPageBuffering, type PageSettings, type WholePage } from './buffering'
 import { askedData, NEXT_PATH, ofEveryReader, withoutDataParameter } from './next'
 import { createPageCache } from './page-cache'
@@ -9,6 +10,11 @@ import type { BufferedResponse } from './response'
 
 const PAGES_BYTES_MAX = 64_000_000
 const DATA_BYTES_MAX = 16_000_000
+/**
+ * Shared pages that are rendered at once. Rendering is work for one core: of more at once each takes longer, all take as long, and
+ * they need more memory.
+ */
+const RENDERINGS_AT_ONCE = 8
 /** Maximum length in characters of `askedData` in a cache key. Next's client sends less. */
 const DATA_KEY_CHARS_MAX = 4_000
 
@@ -25,10 +31,13 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
   const pageCache = createPageCache(PAGES_BYTES_MAX)
   // A separate cache, so that data cannot evict pages.
   const dataCache = createPageCache(DATA_BYTES_MAX)
+  const toRender = createSemaphore(RENDERINGS_AT_ONCE)
 
   /** @returns null if the request was answered in another way, or the client disconnected. */
   function render(request: IncomingMessage, response: BufferedResponse): Promise<WholePage | null> {
     return new Promise((resolve, reject) => {
+      // Who has gone while waiting is not answered.
+      if (response.closed) return resolve(null)
       response.once('close', () => resolve(null))
       response.bufferWith(buffering.of(request, resolve))
       next(ofEveryReader(request), response).catch(reject)
@@ -60,7 +69,9 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
       response.bufferWith(buffering.of(request, null))
       return next(request, response)
     }
-    const { page, isHit } = await place.cache.find(place.key, place.version, () => render(request, response))
+    const { page, isHit } = await place.cache.find(place.key, place.version, () =>
+      toRender(() => render(request, response)),
+    )
     recorder()?.cache('pages', isHit)
     if (page) await buffering.sendPage(request, response, page, isHit)
   }
