@@ -15,6 +15,8 @@ const DATA_BYTES_MAX = 16_000_000
  * they need more memory.
  */
 const RENDERINGS_AT_ONCE = 8
+/** Longer than any rendering whose database answers. */
+const RENDERING_HOLD_MS = 5_000
 /** Maximum length in characters of `askedData` in a cache key. Next's client sends less. */
 const DATA_KEY_CHARS_MAX = 4_000
 
@@ -31,7 +33,7 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
   const pageCache = createPageCache(PAGES_BYTES_MAX)
   // A separate cache, so that data cannot evict pages.
   const dataCache = createPageCache(DATA_BYTES_MAX)
-  const toRender = createSemaphore(RENDERINGS_AT_ONCE)
+  const toRender = createSemaphore(RENDERINGS_AT_ONCE, RENDERING_HOLD_MS)
 
   /** @returns null if the request was answered in another way, or the client disconnected. */
   function render(request: IncomingMessage, response: BufferedResponse): Promise<WholePage | null> {

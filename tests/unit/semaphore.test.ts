@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createSemaphore } from '@/server/semaphore'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Work that ends when the test says so. */
+function held(begun: string[], name: string) {
+  let end: () => void = () => undefined
+  let fail: (fault: Error) => void = () => undefined
+  const work = () => {
+    begun.push(name)
+    return new Promise<string>((resolve, reject) => {
+      end = () => resolve(name)
+      fail = reject
+    })
+  }
+  return { work, end: () => end(), fail: (fault: Error) => fail(fault) }
+}
+
+/** Lets everything go on that waits for nothing else. */
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+test('at most so many pieces run at once, and the others begin in the order in which they came', async () => {
+  const begun: string[] = []
+  const inTurn = createSemaphore(2, 1_000)
+  const pieces = ['a', 'b', 'c', 'd'].map((name) => held(begun, name))
+  const results = pieces.map(({ work }) => inTurn(work))
+  await settle()
+  expect(begun).toEqual(['a', 'b'])
+  pieces[1]?.end()
+  await settle()
+  expect(begun).toEqual(['a', 'b', 'c'])
+  for (const { end } of pieces) end()
+  await settle()
+  pieces[3]?.end()
+  expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('a piece that fails tells its own caller, and leaves its place', async () => {
+  const begun: string[] = []
+  const inTurn = createSemaphore(1, 1_000)
+  const [first, second] = [held(begun, 'first'), held(begun, 'second')]
+  const failed = expect(inTurn(first.work)).rejects.toThrow('It failed.')
+  const other = inTurn(second.work)
+  await settle()
+  first.fail(new Error('It failed.'))
+  await failed
+  await settle()
+  second.end()
+  expect(await other).toBe('second')
+})
+
+test('a piece that hangs gives its place up once, and may still end', async () => {
+  const begun: string[] = []
+  const inTurn = createSemaphore(1, 1_000)
+  const pieces = ['hanging', 'second', 'third'].map((name) => held(begun, name))
+  const results = pieces.map(({ work }) => inTurn(work))
+  await vi.advanceTimersByTimeAsync(999)
+  expect(begun).toEqual(['hanging'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(begun).toEqual(['hanging', 'second'])
+  pieces[0]?.end()
+  await settle()
+  expect(await results[0]).toBe('hanging')
+  // Its place is no longer its own: the third still waits for the second.
+  expect(begun).toEqual(['hanging', 'second'])
+  pieces[1]?.end()
+  await settle()
+  expect(begun).toEqual(['hanging', 'second', 'third'])
+  pieces[2]?.end()
+  expect(await Promise.all(results)).toEqual(['hanging', 'second', 'third'])
+})
