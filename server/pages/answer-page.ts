@@ -11,7 +11,7 @@ import type { BufferedResponse } from './response'
 const PAGES_BYTES_MAX = 64_000_000
 const DATA_BYTES_MAX = 16_000_000
 /**
- * Shared pages that are rendered at once. Rendering is work for one core: of more at once each takes longer, all take as long, and
+ * Shared pages, and data of pages, that are rendered at once. Rendering is work for one core: of more at once each takes longer, all take as long, and
  * they need more memory.
  */
 const RENDERINGS_AT_ONCE = 8
