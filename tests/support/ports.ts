@@ -13,10 +13,17 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** A port of loopback where nobody listens; at random, so that processes that choose at once choose differently. */
+const given = new Set<number>()
+
+/**
+ * A port of loopback where nobody listens; at random, so that processes that choose at once choose differently. It is not
+ * given again: a client keeps its connections by the port, and would send a request over one that the earlier server closed.
+ */
 export async function chooseFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, LAST)
+    if (given.has(port)) continue
+    given.add(port)
     if (await isFree(port)) return port
   }
 }
