@@ -85,10 +85,11 @@ async function tickBatch(others: Sql, id?: string): Promise<number> {
   const at = now()
   const which = id ? sql`AND id = ${id}::uuid` : sql``
   return transaction(async (tx) => {
+    // Without its alias, the column to order by would be the selected text, which no index has.
     const due = await tx.query(
       sql`SELECT id, owner, title, to_char("submissionDeadline", 'YYYY-MM-DD') AS "submissionDeadline", "historySeq", "historyHead"
-        FROM "Challenge" WHERE state = 'OPEN' AND "hiddenAt" IS NULL AND "submissionDeadline" < ${utcDay(at)}::date ${which}
-        ORDER BY "submissionDeadline", id LIMIT ${BATCH_ROWS} FOR UPDATE ${others}`,
+        FROM "Challenge" c WHERE state = 'OPEN' AND "hiddenAt" IS NULL AND "submissionDeadline" < ${utcDay(at)}::date ${which}
+        ORDER BY c."submissionDeadline", c.id LIMIT ${BATCH_ROWS} FOR UPDATE ${others}`,
       DueRow,
     )
     return (await persistDeadlines(tx, due, at)).length
