@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor } from '@/tests/support/client'
 import { recordStatements } from '@/tests/support/flights'
+import { planOf } from '@/tests/support/plan'
 import { challengeBody, decidedChallenge, missionBody } from '@/tests/support/story'
 import { until } from '@/tests/support/until'
 import { openWorld, type World } from '@/tests/support/world'
@@ -79,23 +80,10 @@ test('a response is stored and returned, and yet built once', async () => {
     const written = await owner.post(`/api/v1/${path}`, body)
     expect(written.status, written.text).toBe(201)
     const keeping = sent.splice(0).find((text) => text.includes('shorten_answer('))
-    const steps = await planOf(keeping ?? '')
+    const steps = await planOf(world.sql, keeping ?? '')
     expect(
       steps.filter((step) => step.includes(` on "${table}" `)),
       steps.join('\n'),
     ).toHaveLength(1)
   }
 })
-
-/** The steps of the plan of a statement with four parameters, as the service has it planned. */
-async function planOf(text: string): Promise<string[]> {
-  const client = await world.sql.connect()
-  try {
-    await client.query('SET plan_cache_mode = force_generic_plan')
-    await client.query(`PREPARE planned AS ${text}`)
-    const { rows } = await client.query('EXPLAIN EXECUTE planned (NULL, NULL, NULL, NULL)')
-    return rows.map((row) => row['QUERY PLAN'])
-  } finally {
-    client.release(true)
-  }
-}
