@@ -1,5 +1,6 @@
 import { patientTimeout } from '@/lib/db/busy'
 import { StorageAway } from '@/lib/db/faults'
+import { createSemaphore, type Release } from '@/lib/semaphore'
 
 /** How long a write waits for a slot, in milliseconds. */
 const TURN_TIMEOUT_MS = 3_000
@@ -10,7 +11,7 @@ export const writersOf = (connections: number) => Math.max(1, Math.floor(connect
 /** Limits how many writes run at once. */
 export interface WriteSlots {
   /** Waits for a slot. @returns a function that frees it. @throws StorageAway when none is free in time. */
-  take(): Promise<() => void>
+  take(): Promise<Release>
 }
 
 /**
@@ -19,38 +20,17 @@ export interface WriteSlots {
  * further writes are refused at once.
  */
 export function openWriteSlots(max: number, stuck: () => number): WriteSlots {
-  let taken = 0
-  const queue: (() => void)[] = []
-
-  const takenSlot = () => {
-    let isFree = false
-    return () => {
-      if (isFree) return
-      isFree = true
-      const next = queue.shift()
-      if (next) next()
-      else taken -= 1
-    }
-  }
+  const slots = createSemaphore(max)
   return {
     async take() {
-      if (taken < max) {
-        taken += 1
-        return takenSlot()
-      }
+      const free = slots.tryAcquire()
+      if (free) return free
       if (stuck() >= max) throw new StorageAway('The storage takes no writes at the moment.')
-      await new Promise<void>((resolve, reject) => {
-        const callOff = patientTimeout(TURN_TIMEOUT_MS, () => {
-          queue.splice(queue.indexOf(turn), 1)
-          reject(new StorageAway('The storage is busy with other writes.'))
-        })
-        const turn = () => {
-          callOff()
-          resolve()
-        }
-        queue.push(turn)
-      })
-      return takenSlot()
+      const wait = new AbortController()
+      const callOff = patientTimeout(TURN_TIMEOUT_MS, () =>
+        wait.abort(new StorageAway('The storage is busy with other writes.')),
+      )
+      return slots.acquire(wait.signal).finally(callOff)
     },
   }
 }

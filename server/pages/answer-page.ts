@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pageVersion } from '@/lib/pages/page-version'
+import { createSemaphore, withPermit } from '@/lib/semaphore'
 import { recorder } from '@/lib/telemetry/metrics'
 import { pathOf } from '../http/path'
-import { createSemaphore } from '../semaphore'
 import { createPageBuffering, type PageSettings, type WholePage } from './buffering'
 import { askedData, NEXT_PATH, ofEveryReader, withoutDataParameter } from './next'
 import { createPageCache } from './page-cache'
@@ -33,7 +33,7 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
   const pageCache = createPageCache(PAGES_BYTES_MAX)
   // A separate cache, so that data cannot evict pages.
   const dataCache = createPageCache(DATA_BYTES_MAX)
-  const toRender = createSemaphore(RENDERINGS_AT_ONCE, RENDERING_HOLD_MS)
+  const renderings = createSemaphore(RENDERINGS_AT_ONCE)
 
   /** @returns null if the request was answered in another way, or the client disconnected. */
   function render(request: IncomingMessage, response: BufferedResponse): Promise<WholePage | null> {
@@ -72,7 +72,7 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
       return next(request, response)
     }
     const { page, isHit } = await place.cache.find(place.key, place.version, () =>
-      toRender(() => render(request, response)),
+      withPermit(renderings, RENDERING_HOLD_MS, () => render(request, response)),
     )
     recorder()?.cache('pages', isHit)
     if (page) await buffering.sendPage(request, response, page, isHit)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createSemaphore } from '@/server/semaphore'
+import { createSemaphore, withPermit } from '@/lib/semaphore'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -27,9 +27,9 @@ const settle = () => vi.advanceTimersByTimeAsync(0)
 
 test('at most so many pieces run at once, and the others begin in the order in which they came', async () => {
   const begun: string[] = []
-  const inTurn = createSemaphore(2, 1_000)
+  const semaphore = createSemaphore(2)
   const pieces = ['a', 'b', 'c', 'd'].map((name) => held(begun, name))
-  const results = pieces.map(({ work }) => inTurn(work))
+  const results = pieces.map(({ work }) => withPermit(semaphore, 1_000, work))
   await settle()
   expect(begun).toEqual(['a', 'b'])
   pieces[1]?.end()
@@ -43,10 +43,10 @@ test('at most so many pieces run at once, and the others begin in the order in w
 
 test('a piece that fails tells its own caller, and leaves its place', async () => {
   const begun: string[] = []
-  const inTurn = createSemaphore(1, 1_000)
+  const semaphore = createSemaphore(1)
   const [first, second] = [held(begun, 'first'), held(begun, 'second')]
-  const failed = expect(inTurn(first.work)).rejects.toThrow('It failed.')
-  const other = inTurn(second.work)
+  const failed = expect(withPermit(semaphore, 1_000, first.work)).rejects.toThrow('It failed.')
+  const other = withPermit(semaphore, 1_000, second.work)
   await settle()
   first.fail(new Error('It failed.'))
   await failed
@@ -57,9 +57,9 @@ test('a piece that fails tells its own caller, and leaves its place', async () =
 
 test('a piece that hangs gives its place up once, and may still end', async () => {
   const begun: string[] = []
-  const inTurn = createSemaphore(1, 1_000)
+  const semaphore = createSemaphore(1)
   const pieces = ['hanging', 'second', 'third'].map((name) => held(begun, name))
-  const results = pieces.map(({ work }) => inTurn(work))
+  const results = pieces.map(({ work }) => withPermit(semaphore, 1_000, work))
   await vi.advanceTimersByTimeAsync(999)
   expect(begun).toEqual(['hanging'])
   await vi.advanceTimersByTimeAsync(1)
@@ -74,4 +74,35 @@ test('a piece that hangs gives its place up once, and may still end', async () =
   expect(begun).toEqual(['hanging', 'second', 'third'])
   pieces[2]?.end()
   expect(await Promise.all(results)).toEqual(['hanging', 'second', 'third'])
+})
+
+test('who stops waiting is told why, and takes no permit from those behind', async () => {
+  const semaphore = createSemaphore(1)
+  const release = await semaphore.acquire()
+  const patience = new AbortController()
+  const given = expect(semaphore.acquire(patience.signal)).rejects.toThrow('It took too long.')
+  const behind = semaphore.acquire()
+  patience.abort(new Error('It took too long.'))
+  await given
+  expect(semaphore.tryAcquire()).toBeNull()
+  release()
+  // Called again it gives nothing back: the permit is held by who waited behind.
+  release()
+  expect(semaphore.tryAcquire()).toBeNull()
+  const last = await behind
+  last()
+  expect(semaphore.tryAcquire()).not.toBeNull()
+})
+
+test('a signal that comes once the permit was given changes nothing', async () => {
+  const semaphore = createSemaphore(1)
+  const release = await semaphore.acquire()
+  const patience = new AbortController()
+  const waited = semaphore.acquire(patience.signal)
+  release()
+  const own = await waited
+  patience.abort(new Error('It took too long.'))
+  own()
+  await expect(semaphore.acquire(patience.signal)).rejects.toThrow('It took too long.')
+  expect(semaphore.tryAcquire()).not.toBeNull()
 })
