@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { literals } from '@/lib/db/sql'
-import { CALL_KINDS } from '@/lib/notifications/schemas'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
+import { recordStatements } from '@/tests/support/flights'
+import { planOf } from '@/tests/support/plan'
 import {
   challengeBody,
   claimedMission,
@@ -90,11 +90,11 @@ describe('the list', () => {
       [other.address],
     )
     await world.sql.query('ANALYZE "Notification"')
-    const { rows } = await world.sql.query(
-      `EXPLAIN SELECT n.id FROM "Notification" n WHERE n.wallet = '${other.address}' AND n."hiddenAt" IS NULL
-        AND n.kind NOT IN (${literals(CALL_KINDS)}) ORDER BY n.id DESC LIMIT 21`,
-    )
-    expect(JSON.stringify(rows)).toContain('Notification_news')
+    const sent = recordStatements()
+    await list(other, '?news=true')
+    const limited = (await planOf(world.sql, sent.at(-1) ?? '')).join('\n').split('Limit')[1]
+    expect(limited).toContain('Index Scan using "Notification_news"')
+    expect(limited).not.toContain('Sort')
     await world.sql.query(`DELETE FROM "Notification" WHERE wallet = $1 AND title = ''`, [other.address])
   })
 
