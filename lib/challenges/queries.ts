@@ -8,7 +8,7 @@ import { NextCursor } from '@/lib/contract/fields'
 import { afterDay, beforeId, type KeysetList, type KeysetPage, keysetPage, keysetVersion } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { day, raw, type Sql, sql } from '@/lib/db/sql'
-import { searchTitles, type TitleTable } from '@/lib/db/title-search'
+import { everyTitle, isWallet, searchTitles, type TitleTable } from '@/lib/db/title-search'
 import { recordReader, VersionRow, withField } from '@/lib/db/view-cache'
 import { verifierWallets } from '@/lib/env'
 import { notFound } from '@/lib/errors'
@@ -33,14 +33,13 @@ export async function challengesBody(
   return `{"${name}":${page.items},"nextCursor":${page.nextCursor}}`
 }
 
-const RECORDS = '"Challenge" c'
 /** Selects the challenge with the id `$1`, unless it is hidden. */
-export const SHOWN_CHALLENGE = `FROM ${RECORDS} WHERE c.id = $1::uuid AND c."hiddenAt" IS NULL`
+export const SHOWN_CHALLENGE = `FROM "Challenge" c WHERE c.id = $1::uuid AND c."hiddenAt" IS NULL`
 const TITLES: TitleTable = {
   titles: '"ChallengeTitle"',
   gramIndex: 'ChallengeTitle_grams',
-  records: RECORDS,
-  recordId: 'c.id',
+  table: 'Challenge',
+  alias: 'c',
 }
 
 const readPage = async (query: ChallengeFilters): Promise<KeysetPage> => keysetPage(await listOf(query))
@@ -56,12 +55,12 @@ async function listOf(query: ChallengeFilters): Promise<KeysetList> {
   const isByDay = query.sort === 'deadline'
   const where: Sql[] = [sql`c."hiddenAt" IS NULL`]
   if (query.state) where.push(sql`c.state = ${query.state}::"ChallengeState"`)
-  if (query.owner) where.push(sql`c.owner = ${query.owner}`)
   if (query.needs) where.push(sql`c.state = 'DRAFT' AND c."submissionDeadline" >= ${utcDay(now())}::date`)
   if (isByDay)
     where.push(sql`c.state IN ('DRAFT', 'OPEN', 'AWAITING_DECISION')`, sql`${raw(NEXT_DAY)} >= ${utcDay(now())}::date`)
-  const isNarrowed = where.length > 1
-  const found = query.q ? await searchTitles(TITLES, query.q, isNarrowed) : { from: RECORDS, key: 'c.id', where: [] }
+  const isNarrowed = where.length > 1 || Boolean(query.owner)
+  const found = query.q ? await searchTitles(TITLES, query.q, isNarrowed) : everyTitle(TITLES)
+  if (query.owner) where.push(await isWallet(TITLES, 'owner', query.owner, found))
   if (query.cursor) where.push(isByDay ? afterDay(NEXT_DAY, 'c.id', query.cursor) : beforeId(found.key, query.cursor))
   return {
     ...found,

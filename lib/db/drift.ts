@@ -11,6 +11,7 @@ const CHALLENGE_UNDER_WAY = `WHERE (("hiddenAt" IS NULL) AND (state = ANY (ARRAY
 const MISSION_RUNS = `(state <> ALL (ARRAY['COMPLETED', 'FAILED', 'ABANDONED']))`
 const MISSION_DUE = `(state = ANY (ARRAY['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED']))`
 const MISSION_OPEN = `WHERE (("hiddenAt" IS NULL) AND (state = 'SEED') AND ("contributorWallet" IS NULL))`
+const CLAIMED = `("contributorWallet" IS NOT NULL)`
 const BOUNTY = `(COALESCE("bountyChainId", "bountyTxHash", "bountyAmount", "bountyCurrency") IS NOT NULL)`
 
 /** In kB: what searches read beside the index, and what one write merges into it. */
@@ -36,7 +37,8 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   Challenge_list_owner: '(owner, id DESC) WHERE ("hiddenAt" IS NULL)',
   Challenge_list_owner_state: '(owner, state, id DESC) WHERE ("hiddenAt" IS NULL)',
   Challenge_list_state: '(state, id DESC) WHERE ("hiddenAt" IS NULL)',
-  Mission_list_contributor: '("contributorWallet", id DESC) WHERE ("hiddenAt" IS NULL)',
+  Mission_list_contributor: `("contributorWallet", id DESC) WHERE (("hiddenAt" IS NULL) AND ${CLAIMED})`,
+  Mission_list_contributor_state: `("contributorWallet", state, id DESC) WHERE (("hiddenAt" IS NULL) AND ${CLAIMED})`,
   Mission_list_owner: '(owner, id DESC) WHERE ("hiddenAt" IS NULL)',
   Mission_list_owner_state: '(owner, state, id DESC) WHERE ("hiddenAt" IS NULL)',
   Mission_list_state: '(state, id DESC) WHERE ("hiddenAt" IS NULL)',
@@ -57,7 +59,7 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   Challenge_due: `("submissionDeadline", id) WHERE ((state = 'OPEN') AND ("hiddenAt" IS NULL))`,
   Challenge_unfinished: `(owner) WHERE (state <> ALL (ARRAY['CONVERTED_TO_MISSION', 'CANCELLED']))`,
   Decision_review_queue: `(id) WHERE (status = 'submitted')`,
-  Mission_running_contributor: `("contributorWallet", id DESC) WHERE (("hiddenAt" IS NULL) AND ${MISSION_RUNS})`,
+  Mission_running_contributor: `("contributorWallet", id DESC) WHERE (("hiddenAt" IS NULL) AND ${MISSION_RUNS} AND ${CLAIMED})`,
   Mission_running_owner: `(owner, id DESC) WHERE (("hiddenAt" IS NULL) AND ${MISSION_RUNS})`,
   Notification_unread: '(wallet) WHERE (("readAt" IS NULL) AND ("hiddenAt" IS NULL))',
   OutboxItem_unsettled: `("attemptedAt") WHERE (state = ANY (ARRAY['sending', 'uncertain']))`,
@@ -76,6 +78,8 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   Challenge_list_day: `(${NEXT_DAY}, id) ${CHALLENGE_UNDER_WAY}`,
   Challenge_list_state_day: `(state, ${NEXT_DAY}, id) ${CHALLENGE_UNDER_WAY}`,
   Mission_with_bounty: `(id DESC) WHERE (("hiddenAt" IS NULL) AND ${BOUNTY})`,
+  Mission_bounty_contributor: `("contributorWallet", id DESC) WHERE (("hiddenAt" IS NULL) AND ${BOUNTY} AND ${CLAIMED})`,
+  Mission_bounty_owner: `(owner, id DESC) WHERE (("hiddenAt" IS NULL) AND ${BOUNTY})`,
   Mission_bounty_day: `(deadline, id) WHERE (("hiddenAt" IS NULL) AND ${BOUNTY} AND ${MISSION_RUNS})`,
   Mission_bounty_state: `(state, id DESC) WHERE (("hiddenAt" IS NULL) AND ${BOUNTY})`,
   Mission_bounty_state_day: `(state, deadline, id) WHERE (("hiddenAt" IS NULL) AND ${BOUNTY} AND ${MISSION_RUNS})`,

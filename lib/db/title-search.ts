@@ -1,6 +1,6 @@
 import { foldCase, type KeysetList, likePattern } from '@/lib/db/list'
-import { commonElements } from '@/lib/db/samples'
-import { raw, sql } from '@/lib/db/sql'
+import { commonElements, commonValues } from '@/lib/db/samples'
+import { raw, type Sql, sql } from '@/lib/db/sql'
 
 /**
  * A table of titles to search. Folded titles are in tables of their own, newest ids first, so that changes of a record do
@@ -13,35 +13,58 @@ export interface TitleTable {
   /** The table of titles, with columns `id` and `folded`, and its index by `title_grams`. */
   readonly titles: string
   readonly gramIndex: string
-  /** The record's table and its alias, as the list's conditions name it. */
-  readonly records: string
-  readonly recordId: string
+  /** The records' table, and its alias in the list's conditions. */
+  readonly table: string
+  readonly alias: string
 }
 
 /** How many rare pieces narrow a lookup enough. More would only add cost. */
 const GRAMS_LOOKED_UP = 3
 const GRAM_CHARS_MAX = 4
 
+/** What a list query reads. */
+export type Titled = Pick<KeysetList, 'from' | 'key' | 'where' | 'lookup'>
+
+/** The parts of a list query that finds all titles. */
+export const everyTitle = ({ table, alias }: TitleTable): Titled => ({
+  from: `"${table}" ${alias}`,
+  key: `${alias}.id`,
+  where: [],
+})
+
 /**
  * The parts of a list query that finds titles containing a literal, in any case.
  * @param narrowed whether other conditions narrow the list through an index of their own.
  */
-export async function searchTitles(
-  table: TitleTable,
-  literal: string,
-  narrowed: boolean,
-): Promise<Pick<KeysetList, 'from' | 'key' | 'where' | 'lookup'>> {
+export async function searchTitles(table: TitleTable, literal: string, narrowed: boolean): Promise<Titled> {
+  const records = everyTitle(table)
   const folded = foldCase(literal)
   const like = sql`LIKE ${likePattern(folded)}`
   const rare = rareGrams(folded, await commonElements(table.gramIndex))
   if (rare.length === 0 && narrowed) {
-    const title = raw(`(SELECT t.folded FROM ${table.titles} t WHERE t.id = ${table.recordId})`)
-    return { from: table.records, key: table.recordId, where: [sql`${title} ${like}`] }
+    const title = raw(`(SELECT t.folded FROM ${table.titles} t WHERE t.id = ${records.key})`)
+    return { ...records, where: [sql`${title} ${like}`] }
   }
-  const from = `${table.titles} t JOIN ${table.records} ON ${table.recordId} = t.id`
+  const from = `${table.titles} t JOIN ${records.from} ON ${records.key} = t.id`
   const where = [sql`t.folded ${like}`]
   if (rare.length === 0) return { from, key: 't.id', where }
-  return { from, key: table.recordId, where, lookup: sql`title_grams(t.folded) @> ${rare}::text[]` }
+  return { ...records, from, where, lookup: sql`title_grams(t.folded) @> ${rare}::text[]` }
+}
+
+/**
+ * The condition that a column of the records holds a wallet. The planner, which is not told which wallet it is, takes it to have as few
+ * records as most have, and would look at the titles of all of them. So beside a lookup of titles the index of the column is hidden from
+ * it (`IS TRUE`) where the wallet has very many.
+ */
+export async function isWallet(
+  { table, alias }: TitleTable,
+  column: string,
+  wallet: string,
+  { lookup }: Titled,
+): Promise<Sql> {
+  const same = sql`${raw(`${alias}."${column}"`)} = ${wallet}`
+  const isBusy = lookup !== undefined && (await commonValues(table, column))?.has(wallet)
+  return isBusy ? sql`(${same}) IS TRUE` : same
 }
 
 /** The longest rare pieces of a literal. Without a sample (a new table) no piece counts as rare. */

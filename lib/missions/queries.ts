@@ -6,7 +6,7 @@ import { afterDay, beforeId, type KeysetList, type KeysetPage, keysetPage, keyse
 import { parseView } from '@/lib/db/parse-view'
 import { BodyRow } from '@/lib/db/rows'
 import { day, literals, raw, type Sql, sql } from '@/lib/db/sql'
-import { searchTitles, type TitleTable } from '@/lib/db/title-search'
+import { everyTitle, isWallet, searchTitles, type TitleTable } from '@/lib/db/title-search'
 import { recordReader, VersionRow, withField } from '@/lib/db/view-cache'
 import { verifierWallets } from '@/lib/env'
 import { notFound } from '@/lib/errors'
@@ -29,14 +29,13 @@ export type MissionFilters = z.output<typeof MissionQuery>
 
 export const missionNotFound = () => notFound('There is no such mission.')
 
-const RECORDS = '"Mission" m'
 /** Selects the mission with the id `$1`, unless it is hidden. */
-export const SHOWN_MISSION = `FROM ${RECORDS} WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`
+export const SHOWN_MISSION = `FROM "Mission" m WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`
 const TITLES: TitleTable = {
   titles: '"MissionTitle"',
   gramIndex: 'MissionTitle_grams',
-  records: RECORDS,
-  recordId: 'm.id',
+  table: 'Mission',
+  alias: 'm',
 }
 
 /** The body of `GET /api/v1/missions` as JSON text. */
@@ -65,15 +64,16 @@ async function listOf(query: MissionFilters, shown: Shown): Promise<KeysetList> 
   const isByDay = query.sort === 'deadline'
   const where: Sql[] = [sql`m."hiddenAt" IS NULL`]
   if (query.state) where.push(sql`m.state = ${query.state}::"MissionState"`)
-  if (query.owner) where.push(sql`m.owner = ${query.owner}`)
-  if (query.contributor) where.push(sql`m."contributorWallet" = ${query.contributor}`)
-  if (query.contributed) where.push(sql`m."contributorWallet" = ${query.contributed}`, raw(CONTRIBUTED))
   if (query.needs)
     where.push(sql`m.state = 'SEED' AND m."contributorWallet" IS NULL AND m.deadline >= ${utcDay(now())}::date`)
   if (query.bounty) where.push(sql`${raw(BOUNTY)} IS NOT NULL`)
   if (isByDay) where.push(sql`m.state NOT IN (${raw(ENDED)})`, sql`m.deadline >= ${utcDay(now())}::date`)
-  const isNarrowed = where.length > 1
-  const found = query.q ? await searchTitles(TITLES, query.q, isNarrowed) : { from: RECORDS, key: 'm.id', where: [] }
+  const isNarrowed = where.length > 1 || Boolean(query.owner || query.contributor || query.contributed)
+  const found = query.q ? await searchTitles(TITLES, query.q, isNarrowed) : everyTitle(TITLES)
+  if (query.owner) where.push(await isWallet(TITLES, 'owner', query.owner, found))
+  if (query.contributor) where.push(await isWallet(TITLES, 'contributorWallet', query.contributor, found))
+  if (query.contributed)
+    where.push(await isWallet(TITLES, 'contributorWallet', query.contributed, found), raw(CONTRIBUTED))
   if (query.cursor)
     where.push(isByDay ? afterDay('m.deadline', 'm.id', query.cursor) : beforeId(found.key, query.cursor))
   return {

@@ -32,7 +32,12 @@ const missionFacts = `json_build_object('id', m.id, 'state', m.state, 'title', m
     'since', ${iso('m.since')})`
 
 /** One more than is shown, to see whether there are more. */
-const LIMIT = TURNS_MAX + 1
+const ROWS_MAX = TURNS_MAX + 1
+/**
+ * Written into the text: the planner takes a parameter for a tenth of the rows. It would then rather walk everything that a wallet
+ * ever published, in order, than sort the few of them that are unfinished.
+ */
+const LIMIT = raw(`LIMIT ${ROWS_MAX}`)
 
 const list = (facts: string, rows: Sql, alias: 'c' | 'm'): Sql =>
   sql`(SELECT coalesce(json_agg(${raw(facts)}), '[]') FROM (${rows}) ${raw(alias)})`
@@ -45,7 +50,7 @@ const RUNNING = {
 const ownChallenges = (wallet: string): Sql =>
   sql`SELECT c.*, coalesce((SELECT d."submittedAt" FROM "Decision" d WHERE d."challengeId" = c.id AND d.status = 'submitted'),
       c."updatedAt") AS since
-    FROM "Challenge" c WHERE c.owner = ${wallet} AND ${raw(RUNNING.c)} ORDER BY c.id DESC LIMIT ${LIMIT}::int`
+    FROM "Challenge" c WHERE c.owner = ${wallet} AND ${raw(RUNNING.c)} ORDER BY c.id DESC ${LIMIT}`
 
 /** Missions for which a wallet is only designated are apart: strangers may make many, and they push out nothing of its own. */
 const PARTY = {
@@ -57,14 +62,14 @@ const PARTY = {
 const ownMissions = (party: keyof typeof PARTY, wallet: string): Sql =>
   sql`(SELECT m.*, coalesce((SELECT p."submittedAt" FROM "Proof" p WHERE p."missionId" = m.id AND p.status = 'submitted'
       AND p."hiddenAt" IS NULL), m."updatedAt") AS since
-    FROM "Mission" m WHERE ${raw(PARTY[party])} = ${wallet} AND ${raw(RUNNING.m)} ORDER BY m.id DESC LIMIT ${LIMIT}::int)`
+    FROM "Mission" m WHERE ${raw(PARTY[party])} = ${wallet} AND ${raw(RUNNING.m)} ORDER BY m.id DESC ${LIMIT})`
 
 /** The oldest records that wait for a verifier without a conflict of interest. */
 function judgedBy(wallet: string, kind: Parties['kind'], record: 'c' | 'm', since: string): Sql {
   const { from, id, parties } = WAITING[kind]
   const others = Object.values(parties).map((party) => sql`${raw(party)} IS DISTINCT FROM ${wallet}`)
   return sql`SELECT ${raw(`${record}.*, ${since} AS since FROM ${from}`)} AND ${join(others, ' AND ')}
-    ORDER BY ${raw(id)} LIMIT ${LIMIT}::int`
+    ORDER BY ${raw(id)} ${LIMIT}`
 }
 
 /**
@@ -106,7 +111,7 @@ async function readFacts({ wallet, isVerifier, isAdmin }: Caller): Promise<Facts
   return one(
     db,
     sql`SELECT ${list(challengeFacts, ownChallenges(wallet), 'c')} AS challenges, ${list(missionFacts, missions, 'm')} AS missions,
-      ${decisions} AS decisions, ${proofs} AS proofs, ${isAdmin ? openReports(LIMIT) : NONE} AS reports,
+      ${decisions} AS decisions, ${proofs} AS proofs, ${isAdmin ? openReports(ROWS_MAX) : NONE} AS reports,
       ${isVerifier ? preparedFor(wallet, now()) : NONE} AS signatures,
       ${receiptsNaming(wallet, RECEIPTS_SHOWN)} AS receipts, ${unreadOf(wallet)} AS unread, ${anyDue()} AS due`,
     FactsRow,

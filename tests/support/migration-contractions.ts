@@ -213,4 +213,9 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
       'ALTER INDEX "SearchText_words" SET',
     ],
   },
+  '0035_busy_wallets': {
+    after: '1.0.0',
+    why: 'Both indexes are made anew under their names, within the transaction; who asks for a contributor finds what it found.',
+    statements: ['DROP INDEX "Mission_list_contributor"', 'DROP INDEX "Mission_running_contributor"'],
+  },
 }

@@ -2,7 +2,7 @@ import { encodeCursor } from '@/lib/contract/cursor'
 import { challengeIn, missionIn, walletAt, walletsFor } from '../data/generate'
 import { idOf } from '../data/ids'
 import { LARGE, SMALL } from '../data/sizes'
-import { verifierAccount } from '../support/environment'
+import { BUSY_TOKEN, busyAccount, verifierAccount } from '../support/environment'
 import { startFront } from '../support/front'
 import { ratioFigure } from '../support/report'
 import { median } from '../support/stats'
@@ -20,6 +20,9 @@ type Ask = (records: number, turn: number) => string
 
 const spread = (records: number, turn: number) => 1 + ((turn * 7919) % (records / 10))
 const wallet = (records: number, turn: number) => walletAt((turn * 31) % walletsFor(records))
+
+/** The only read that somebody signed in asks for. */
+const ITS_OWN = '/api/v1/me'
 
 const READS: Readonly<Record<string, Ask>> = {
   'single challenge': (n, turn) =>
@@ -73,6 +76,17 @@ const READS: Readonly<Record<string, Ask>> = {
   'what waits for a verifier': () => '/api/v1/review',
   'what waits for a verifier, a page in the middle': (n, turn) =>
     `/api/v1/review?cursor=${encodeCursor(idOf('proof', n / 2 + turn))}`,
+  'a busy wallet': () => `/api/v1/wallets/${busyAccount.address}`,
+  'a busy wallet’s Seeds': () => `/api/v1/rewards/wallet/${busyAccount.address}`,
+  'what a busy wallet has to do': () => ITS_OWN,
+  'challenges by a busy owner': () => `/api/v1/challenges?owner=${busyAccount.address}`,
+  'challenges by a busy owner in a state without any': () =>
+    `/api/v1/challenges?owner=${busyAccount.address}&state=OPEN`,
+  'challenges by a busy owner and rare words': () => `/api/v1/challenges?owner=${busyAccount.address}&q=xyzzy`,
+  'missions by a busy owner and rare words': () => `/api/v1/missions?owner=${busyAccount.address}&q=xyzzy`,
+  'missions by a busy owner with a bounty': () => `/api/v1/missions?owner=${busyAccount.address}&bounty=true`,
+  'missions by a busy contributor in a state without any': () =>
+    `/api/v1/missions?contributor=${busyAccount.address}&state=CLAIMED`,
 }
 
 /** A service on a database with so many records. */
@@ -83,10 +97,10 @@ interface Sized {
 
 /** @returns the milliseconds of each request. */
 function times({ load }: Bench, { port, records }: Sized, ask: Ask, round: number, length: number): Promise<number[]> {
-  const requests = Array.from({ length }, (_, turn) => ({
-    method: 'GET',
-    target: ask(records, round * REQUESTS + turn),
-  }))
+  const requests = Array.from({ length }, (_, turn) => {
+    const target = ask(records, round * REQUESTS + turn)
+    return { method: 'GET', target, ...(target === ITS_OWN && { headers: { authorization: `Bearer ${BUSY_TOKEN}` } }) }
+  })
   return load.ask('oneByOne', { port, requests })
 }
 

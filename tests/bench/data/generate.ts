@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import { getAddress } from 'viem'
 import type { CHALLENGE_STATES } from '@/lib/challenges/states'
 import type { MISSION_STATES } from '@/lib/missions/states'
-import { CALLER_TOKEN, callerAccount, VERIFIER_TOKEN, verifierAccount } from '../support/environment'
+import {
+  BUSY_TOKEN,
+  busyAccount,
+  CALLER_TOKEN,
+  callerAccount,
+  VERIFIER_TOKEN,
+  verifierAccount,
+} from '../support/environment'
 import { ID_FUNCTION, KINDS, START_MS, STEP_MS } from './ids'
 import { bulkLoad } from './load'
 
@@ -13,7 +20,10 @@ export interface Amounts {
   readonly events: number
 }
 
-/** Every wallet owns this many challenges and missions and contributes to as many, in every size of database. */
+/**
+ * Every wallet owns this many challenges and missions and contributes to as many, in every size of database. Only the busy one has
+ * more in a larger one: it owns what a tenth of the wallets would have finished, and has contributed to as much.
+ */
 const RECORDS_PER_WALLET = 20
 
 /** The states by a record's number, in tens, so that every wallet has records in each. */
@@ -89,11 +99,12 @@ export async function generate(url: string, { records, events }: Amounts): Promi
     `'Which ' || (${array(ADJECTIVES)})[i % 7 + 1] || ' ${what} for garden ' || i || CASE WHEN i % 100 = 50 THEN ' with a maple?' ELSE '?' END`
   const prose = (words: string) =>
     `'${words} Record ' || i || '. ' || repeat('Sit under the trees for an hour before you write. ', 3)`
-  const own = [callerAccount.address, verifierAccount.address]
+  const own = [callerAccount.address, verifierAccount.address, busyAccount.address]
   const addresses = Array.from({ length: wallets }, (_, place) => `(${place},'${walletAt(place)}')`)
   const sessions = [
     [CALLER_TOKEN, own[0]],
     [VERIFIER_TOKEN, own[1]],
+    [BUSY_TOKEN, own[2]],
   ].map(
     ([token, address]) =>
       `(gen_random_uuid(), encode(sha256('${token}'), 'hex'), '${address}', 'bearer', now() - interval '1 hour', now() + interval '6 days', NULL)`,
@@ -105,7 +116,8 @@ export async function generate(url: string, { records, events }: Amounts): Promi
     `INSERT INTO bench_wallet VALUES ${addresses.join(',')}`,
     'ANALYZE bench_wallet',
     `CREATE UNLOGGED TABLE bench_number AS
-      SELECT i, o.address AS owner, c.address AS contributor, to_timestamp((${START_MS} + i * ${STEP_MS}) / 1000.0) AS at
+      SELECT i, CASE WHEN i % 100 >= 97 THEN '${busyAccount.address}' ELSE o.address END AS owner,
+        CASE WHEN i % 100 BETWEEN 87 AND 89 THEN '${busyAccount.address}' ELSE c.address END AS contributor, to_timestamp((${START_MS} + i * ${STEP_MS}) / 1000.0) AS at
       FROM generate_series(1::bigint, ${records}) AS i JOIN bench_wallet o ON o.place = (i / 10) % ${wallets}
       JOIN bench_wallet c ON c.place = (i / 10 + 1) % ${wallets} ORDER BY i`,
     'ANALYZE bench_number',

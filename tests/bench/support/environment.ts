@@ -5,10 +5,13 @@ const account = (digit: string) => privateKeyToAccount(`0x${digit.repeat(64)}`)
 /** Wallets of the bench, the same in every process. */
 export const callerAccount = account('1')
 export const verifierAccount = account('2')
+/** Owns three of a hundred records, and contributed to three of a hundred missions. All of them are finished. */
+export const busyAccount = account('3')
 
 /** Bearer tokens of their sessions, which the generated data opens. */
 export const CALLER_TOKEN = 'caller'.padEnd(43, '0')
 export const VERIFIER_TOKEN = 'verifier'.padEnd(43, '0')
+export const BUSY_TOKEN = 'busy'.padEnd(43, '0')
 
 export const COMMUNITY = 'https://community.example'
 

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '@/tests/support/client'
+import { recordStatements } from '@/tests/support/flights'
+import { planOf } from '@/tests/support/plan'
+import { completedMission, draftChallenge } from '@/tests/support/story'
+import { openWorld, type World } from '@/tests/support/world'
+
+// What a wallet has done and finished makes nothing slower that is asked about it: only what is found is read.
+
+const RECORDS = 2_000
+
+let world: World
+let busy: Actor
+
+/** Copies a record, for the same wallets or, with `others`, for many that have two each. */
+async function copies(table: 'Challenge' | 'Mission', id: string, others: boolean, fields: object = {}): Promise<void> {
+  const wallets = others
+    ? `json_build_object('owner', md5(r.id || 'o' || i / 2), 'contributorWallet', md5(r.id || 'c' || i / 2))`
+    : `'{}'`
+  await world.sql.query(
+    `INSERT INTO "${table}" SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'challengeId', NULL)
+        || ${wallets}::jsonb || $2::jsonb)).* FROM "${table}" r, generate_series(1, ${RECORDS}) i WHERE r.id = $1`,
+    [id, JSON.stringify(fields)],
+  )
+}
+
+beforeAll(async () => {
+  world = await openWorld({ rateLimitScale: 1000 })
+  busy = await world.wallet()
+  const [other, verifier] = [await world.wallet(), await world.verifier()]
+  const cancelled = await draftChallenge(busy)
+  expect((await busy.post(`/api/v1/challenges/${cancelled.id}/cancel`, { reason: 'It rains.' })).status).toBe(201)
+  const { mission: owned } = await completedMission(busy, other, verifier)
+  const { mission: contributed } = await completedMission(other, busy, verifier)
+  const bounty = { state: 'SEED', bountyAmount: '5', bountyCurrency: 'ETH' }
+  for (const others of [false, true]) {
+    await copies(
+      'Challenge',
+      cancelled.id,
+      others,
+      others ? { state: 'DRAFT', cancelReason: null, cancelledAt: null } : {},
+    )
+    await copies('Mission', owned.id, others, others ? bounty : {})
+    await copies('Mission', contributed.id, others, others ? bounty : {})
+  }
+  for (const table of ['Challenge', 'Mission']) {
+    await world.sql.query(
+      `INSERT INTO "${table}Title" SELECT id, left(lower(title), 12) FROM "${table}" ON CONFLICT DO NOTHING`,
+    )
+    await world.sql.query(`VACUUM (ANALYZE) "${table}"`)
+    await world.sql.query(`VACUUM (ANALYZE) "${table}Title"`)
+  }
+})
+afterAll(() => world.close())
+
+test.each([
+  ['what it has to do', '/api/v1/me', 'using "Challenge_unfinished"'],
+  ['its challenges in a state', '/api/v1/challenges?owner=…&state=OPEN', 'using "Challenge_list_owner_state"'],
+  ['its missions in a state', '/api/v1/missions?owner=…&state=CLAIMED', 'using "Mission_list_owner_state"'],
+  [
+    'missions that it does, in a state',
+    '/api/v1/missions?contributor=…&state=CLAIMED',
+    'using "Mission_list_contributor_state"',
+  ],
+  ['its missions with a bounty', '/api/v1/missions?owner=…&bounty=true', 'using "Mission_bounty_owner"'],
+  [
+    'missions with a bounty that it does',
+    '/api/v1/missions?contributor=…&bounty=true',
+    'using "Mission_bounty_contributor"',
+  ],
+  ['its challenges by rare words', '/api/v1/challenges?owner=…&q=xyzzy', 'on "ChallengeTitle_grams"'],
+  ['its missions by rare words', '/api/v1/missions?owner=…&q=xyzzy', 'on "MissionTitle_grams"'],
+  ['missions that it does, by rare words', '/api/v1/missions?contributor=…&q=xyzzy', 'on "MissionTitle_grams"'],
+  ['missions it contributed to, by rare words', '/api/v1/missions?contributed=…&q=xyzzy', 'on "MissionTitle_grams"'],
+])('%s is found by an index of that alone, among thousands of finished records', async (_, path, index) => {
+  const target = path.replace('…', busy.address)
+  // What is sampled of the titles and of the wallets is kept after this.
+  expect((await busy.get(target)).status).toBe(200)
+  const sent = recordStatements()
+  await busy.get(target)
+  const plan = (await planOf(world.sql, sent.at(-1) ?? '')).join('\n')
+  expect(plan).toContain(index)
+})
