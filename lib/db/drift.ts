@@ -37,6 +37,7 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   Challenge_list_owner: '(owner, id DESC) WHERE ("hiddenAt" IS NULL)',
   Challenge_list_owner_state: '(owner, state, id DESC) WHERE ("hiddenAt" IS NULL)',
   Challenge_list_state: '(state, id DESC) WHERE ("hiddenAt" IS NULL)',
+  Mission_contributed: `("contributorWallet", id DESC) WHERE (("hiddenAt" IS NULL) AND ${CLAIMED} AND ((state <> 'SEED') OR reopened))`,
   Mission_list_contributor: `("contributorWallet", id DESC) WHERE (("hiddenAt" IS NULL) AND ${CLAIMED})`,
   Mission_list_contributor_state: `("contributorWallet", state, id DESC) WHERE (("hiddenAt" IS NULL) AND ${CLAIMED})`,
   Mission_list_owner: '(owner, id DESC) WHERE ("hiddenAt" IS NULL)',

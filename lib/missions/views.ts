@@ -80,9 +80,10 @@ const bountyCheckJson = checkJson({ recordId: 'm.id', chainId: 'm."bountyChainId
 
 /**
  * Whether the wallet in `contributorWallet` has contributed. While `SEED` its owner has only designated it, and that is no act
- * of the wallet, unless it submitted proof and then gave the claim back.
+ * of the wallet, unless it submitted proof and then gave the claim back. An index has none of the missions that it was only designated
+ * for, of which strangers can make many.
  */
-export const CONTRIBUTED = `(m.state <> 'SEED' OR EXISTS (SELECT 1 FROM "Proof" p WHERE p."missionId" = m.id
+export const CONTRIBUTED = `(m.state <> 'SEED' OR m.reopened AND EXISTS (SELECT 1 FROM "Proof" p WHERE p."missionId" = m.id
     AND p."submittedBy" = m."contributorWallet" AND p."hiddenAt" IS NULL))`
 
 /** The terms that the views of a mission and of its receipt share. */

@@ -218,4 +218,9 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
     why: 'Both indexes are made anew under their names, within the transaction; who asks for a contributor finds what it found.',
     statements: ['DROP INDEX "Mission_list_contributor"', 'DROP INDEX "Mission_running_contributor"'],
   },
+  '0036_contributed': {
+    after: '1.0.0',
+    why: 'A column that only its trigger and its index know; whoever moves a mission writes what they wrote.',
+    statements: ['UPDATE "Mission" m', 'CREATE TRIGGER reopened BEFORE UPDATE OF state ON "Mission"'],
+  },
 }

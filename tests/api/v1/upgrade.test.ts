@@ -76,3 +76,23 @@ test('response links that were recorded before they had ids get one, by their ti
       SELECT "challengeId", side, url, "submittedBy", now() FROM "Submission"`),
   ).rejects.toMatchObject({ code: '23505' })
 })
+
+test('of missions that nobody holds, those that were worked on and given back are told from those that were only designated', async () => {
+  await before('0036_contributed')
+  await client.query(`
+    INSERT INTO "Mission" (id, state, title, summary, "definitionOfDone", "requiredProof", deadline, owner, "contributorWallet",
+      "designatedWallet", "historySeq", "historyHead", "createdAt", "updatedAt")
+    SELECT ('019aa35c-0c00-7c3e-8f10-00000000000' || n)::uuid, s::"MissionState", s || ' ' || n, 'A summary', 'Done', 'A link', '2026-12-01',
+      '0x0', '0x1', '0x1', 1, 'x', now(), now() FROM (VALUES (1, 'SEED'), (2, 'SEED'), (3, 'GROWING')) m(n, s);
+    INSERT INTO "Milestone" (id, "missionId", position, title, required, status)
+    SELECT gen_random_uuid(), id, 1, 'One', true, 'Pending' FROM "Mission";
+    INSERT INTO "Proof" (id, "missionId", "milestoneId", kind, url, note, "submittedBy", "submittedAt", status)
+    SELECT gen_random_uuid(), s."missionId", s.id, 'Link', 'https://example.org', 'Done.', '0x1', now(), 'rejected'
+    FROM "Milestone" s JOIN "Mission" m ON m.id = s."missionId" WHERE m.title <> 'SEED 1'`)
+  await apply('0036_contributed')
+  const reopened = async () =>
+    (await client.query('SELECT title FROM "Mission" WHERE reopened ORDER BY title')).rows.map(({ title }) => title)
+  expect(await reopened()).toEqual(['SEED 2'])
+  await client.query(`UPDATE "Mission" SET state = 'SEED', "historySeq" = 2`)
+  expect(await reopened()).toEqual(['GROWING 3', 'SEED 2'])
+})
