@@ -56,7 +56,7 @@ export async function searchTitles(table: TitleTable, literal: string, narrowed:
  * records as most have, and would look at the titles of all of them. So beside a lookup of titles the index of the column is hidden from
  * it (`IS TRUE`) where the wallet has very many.
  */
-export async function isWallet(
+export async function ofWallet(
   { table, alias }: TitleTable,
   column: string,
   wallet: string,

@@ -6,7 +6,7 @@ import { afterDay, beforeId, type KeysetList, type KeysetPage, keysetPage, keyse
 import { parseView } from '@/lib/db/parse-view'
 import { BodyRow } from '@/lib/db/rows'
 import { day, literals, raw, type Sql, sql } from '@/lib/db/sql'
-import { everyTitle, isWallet, searchTitles, type TitleTable } from '@/lib/db/title-search'
+import { everyTitle, ofWallet, searchTitles, type TitleTable } from '@/lib/db/title-search'
 import { recordReader, VersionRow, withField } from '@/lib/db/view-cache'
 import { verifierWallets } from '@/lib/env'
 import { notFound } from '@/lib/errors'
@@ -70,10 +70,10 @@ async function listOf(query: MissionFilters, shown: Shown): Promise<KeysetList> 
   if (isByDay) where.push(sql`m.state NOT IN (${raw(ENDED)})`, sql`m.deadline >= ${utcDay(now())}::date`)
   const isNarrowed = where.length > 1 || Boolean(query.owner || query.contributor || query.contributed)
   const found = query.q ? await searchTitles(TITLES, query.q, isNarrowed) : everyTitle(TITLES)
-  if (query.owner) where.push(await isWallet(TITLES, 'owner', query.owner, found))
-  if (query.contributor) where.push(await isWallet(TITLES, 'contributorWallet', query.contributor, found))
+  if (query.owner) where.push(await ofWallet(TITLES, 'owner', query.owner, found))
+  if (query.contributor) where.push(await ofWallet(TITLES, 'contributorWallet', query.contributor, found))
   if (query.contributed)
-    where.push(await isWallet(TITLES, 'contributorWallet', query.contributed, found), raw(CONTRIBUTED))
+    where.push(await ofWallet(TITLES, 'contributorWallet', query.contributed, found), raw(CONTRIBUTED))
   if (query.cursor)
     where.push(isByDay ? afterDay('m.deadline', 'm.id', query.cursor) : beforeId(found.key, query.cursor))
   return {

@@ -2,7 +2,7 @@ import { encodeCursor } from '@/lib/contract/cursor'
 import { challengeIn, missionIn, walletAt, walletsFor } from '../data/generate'
 import { idOf } from '../data/ids'
 import { LARGE, SMALL } from '../data/sizes'
-import { BUSY_TOKEN, busyAccount, verifierAccount } from '../support/environment'
+import { BUSY_TOKEN, busyAccount, VERIFIER_TOKEN, verifierAccount } from '../support/environment'
 import { startFront } from '../support/front'
 import { ratioFigure } from '../support/report'
 import { median } from '../support/stats'
@@ -15,14 +15,18 @@ const SLOW_MS = 50
 const SLOW_REQUESTS = 2
 const SLOW_ROUNDS = 5
 
+/** What somebody signed in asks for. */
+interface OwnRead {
+  readonly target: string
+  readonly token: string
+}
 /** A read as it is asked of a database with so many records: always spread over the whole table. */
-type Ask = (records: number, turn: number) => string
+type Ask = (records: number, turn: number) => string | OwnRead
 
 const spread = (records: number, turn: number) => 1 + ((turn * 7919) % (records / 10))
 const wallet = (records: number, turn: number) => walletAt((turn * 31) % walletsFor(records))
 
-/** The only read that somebody signed in asks for. */
-const ITS_OWN = '/api/v1/me'
+const toDo = (token: string): OwnRead => ({ target: '/api/v1/me', token })
 
 const READS: Readonly<Record<string, Ask>> = {
   'single challenge': (n, turn) =>
@@ -78,7 +82,8 @@ const READS: Readonly<Record<string, Ask>> = {
     `/api/v1/review?cursor=${encodeCursor(idOf('proof', n / 2 + turn))}`,
   'a busy wallet': () => `/api/v1/wallets/${busyAccount.address}`,
   'a busy wallet’s Seeds': () => `/api/v1/rewards/wallet/${busyAccount.address}`,
-  'what a busy wallet has to do': () => ITS_OWN,
+  'what a busy wallet has to do': () => toDo(BUSY_TOKEN),
+  'what a verifier has to do': () => toDo(VERIFIER_TOKEN),
   'challenges by a busy owner': () => `/api/v1/challenges?owner=${busyAccount.address}`,
   'challenges by a busy owner in a state without any': () =>
     `/api/v1/challenges?owner=${busyAccount.address}&state=OPEN`,
@@ -98,8 +103,9 @@ interface Sized {
 /** @returns the milliseconds of each request. */
 function times({ load }: Bench, { port, records }: Sized, ask: Ask, round: number, length: number): Promise<number[]> {
   const requests = Array.from({ length }, (_, turn) => {
-    const target = ask(records, round * REQUESTS + turn)
-    return { method: 'GET', target, ...(target === ITS_OWN && { headers: { authorization: `Bearer ${BUSY_TOKEN}` } }) }
+    const asked = ask(records, round * REQUESTS + turn)
+    if (typeof asked === 'string') return { method: 'GET', target: asked }
+    return { method: 'GET', target: asked.target, headers: { authorization: `Bearer ${asked.token}` } }
   })
   return load.ask('oneByOne', { port, requests })
 }
