@@ -56,7 +56,11 @@ function databasesOf({ url, stop }: Server): Databases {
   }
   const made = new Map<string, Promise<string>>()
   const make = async (name: string, amounts: Amounts) => {
-    if ((await isThere(name)).rowCount) return at(name)
+    if ((await isThere(name)).rowCount) {
+      // An earlier version may have kept it.
+      await applyMigrations(at(name))
+      return at(name)
+    }
     const half = `${name}_half`
     await applyMigrations(await create(half))
     await generate(at(half), amounts)
