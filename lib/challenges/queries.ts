@@ -8,7 +8,7 @@ import { NextCursor } from '@/lib/contract/fields'
 import { afterDay, beforeId, type KeysetList, type KeysetPage, keysetPage, keysetVersion } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { day, raw, type Sql, sql } from '@/lib/db/sql'
-import { everyTitle, ofWallet, searchTitles, type TitleTable } from '@/lib/db/title-search'
+import { everyRecord, ofWallet, searchTitles, type TitleTable } from '@/lib/db/title-search'
 import { recordReader, VersionRow, withField } from '@/lib/db/view-cache'
 import { verifierWallets } from '@/lib/env'
 import { notFound } from '@/lib/errors'
@@ -59,7 +59,7 @@ async function listOf(query: ChallengeFilters): Promise<KeysetList> {
   if (isByDay)
     where.push(sql`c.state IN ('DRAFT', 'OPEN', 'AWAITING_DECISION')`, sql`${raw(NEXT_DAY)} >= ${utcDay(now())}::date`)
   const isNarrowed = where.length > 1 || Boolean(query.owner)
-  const found = query.q ? await searchTitles(TITLES, query.q, isNarrowed) : everyTitle(TITLES)
+  const found = query.q ? await searchTitles(TITLES, query.q, isNarrowed) : everyRecord(TITLES)
   if (query.owner) where.push(await ofWallet(TITLES, 'owner', query.owner, found))
   if (query.cursor) where.push(isByDay ? afterDay(NEXT_DAY, 'c.id', query.cursor) : beforeId(found.key, query.cursor))
   return {

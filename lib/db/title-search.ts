@@ -25,8 +25,8 @@ const GRAM_CHARS_MAX = 4
 /** What a list query reads. */
 export type Titled = Pick<KeysetList, 'from' | 'key' | 'where' | 'lookup'>
 
-/** The parts of a list query that finds all titles. */
-export const everyTitle = ({ table, alias }: TitleTable): Titled => ({
+/** The parts of a list query that finds every record, whatever its title. */
+export const everyRecord = ({ table, alias }: TitleTable): Titled => ({
   from: `"${table}" ${alias}`,
   key: `${alias}.id`,
   where: [],
@@ -37,7 +37,7 @@ export const everyTitle = ({ table, alias }: TitleTable): Titled => ({
  * @param narrowed whether other conditions narrow the list through an index of their own.
  */
 export async function searchTitles(table: TitleTable, literal: string, narrowed: boolean): Promise<Titled> {
-  const records = everyTitle(table)
+  const records = everyRecord(table)
   const folded = foldCase(literal)
   const like = sql`LIKE ${likePattern(folded)}`
   const rare = rareGrams(folded, await commonElements(table.gramIndex))

@@ -6,7 +6,7 @@ import { afterDay, beforeId, type KeysetList, type KeysetPage, keysetPage, keyse
 import { parseView } from '@/lib/db/parse-view'
 import { BodyRow } from '@/lib/db/rows'
 import { day, literals, raw, type Sql, sql } from '@/lib/db/sql'
-import { everyTitle, ofWallet, searchTitles, type TitleTable } from '@/lib/db/title-search'
+import { everyRecord, ofWallet, searchTitles, type TitleTable } from '@/lib/db/title-search'
 import { recordReader, VersionRow, withField } from '@/lib/db/view-cache'
 import { verifierWallets } from '@/lib/env'
 import { notFound } from '@/lib/errors'
@@ -69,7 +69,7 @@ async function listOf(query: MissionFilters, shown: Shown): Promise<KeysetList> 
   if (query.bounty) where.push(sql`${raw(BOUNTY)} IS NOT NULL`)
   if (isByDay) where.push(sql`m.state NOT IN (${raw(ENDED)})`, sql`m.deadline >= ${utcDay(now())}::date`)
   const isNarrowed = where.length > 1 || Boolean(query.owner || query.contributor || query.contributed)
-  const found = query.q ? await searchTitles(TITLES, query.q, isNarrowed) : everyTitle(TITLES)
+  const found = query.q ? await searchTitles(TITLES, query.q, isNarrowed) : everyRecord(TITLES)
   if (query.owner) where.push(await ofWallet(TITLES, 'owner', query.owner, found))
   if (query.contributor) where.push(await ofWallet(TITLES, 'contributorWallet', query.contributor, found))
   if (query.contributed)

@@ -1,5 +1,8 @@
 import type pg from 'pg'
 
+/** Settings with which a table of a few rows is read as one of very many: what an index has in order is not sorted. */
+export const AS_IF_MANY = 'SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off'
+
 /**
  * The steps of a statement's plan for any values of its parameters, as the service has it planned.
  * @param settings statements that are run before, and undone after it.

@@ -13,15 +13,15 @@ const RECORDS = 2_000
 let world: World
 let busy: Actor
 
-/** Copies a record, for the same wallets or, with `others`, for many that have two each. */
-async function copies(table: 'Challenge' | 'Mission', id: string, others: boolean, fields: object = {}): Promise<void> {
-  const wallets = others
+/** Copies a record for the same wallets, or for many others that have two each. @param ofOthers the fields in which theirs differ. */
+async function copies(table: 'Challenge' | 'Mission', id: string, ofOthers?: object): Promise<void> {
+  const wallets = ofOthers
     ? `json_build_object('owner', md5(r.id || 'o' || i / 2), 'contributorWallet', md5(r.id || 'c' || i / 2))`
     : `'{}'`
   await world.sql.query(
     `INSERT INTO "${table}" SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'challengeId', NULL)
         || ${wallets}::jsonb || $2::jsonb)).* FROM "${table}" r, generate_series(1, ${RECORDS}) i WHERE r.id = $1`,
-    [id, JSON.stringify(fields)],
+    [id, JSON.stringify(ofOthers ?? {})],
   )
 }
 
@@ -33,16 +33,11 @@ beforeAll(async () => {
   expect((await busy.post(`/api/v1/challenges/${cancelled.id}/cancel`, { reason: 'It rains.' })).status).toBe(201)
   const { mission: owned } = await completedMission(busy, other, verifier)
   const { mission: contributed } = await completedMission(other, busy, verifier)
-  const bounty = { state: 'SEED', bountyAmount: '5', bountyCurrency: 'ETH' }
-  for (const others of [false, true]) {
-    await copies(
-      'Challenge',
-      cancelled.id,
-      others,
-      others ? { state: 'DRAFT', cancelReason: null, cancelledAt: null } : {},
-    )
-    await copies('Mission', owned.id, others, others ? bounty : {})
-    await copies('Mission', contributed.id, others, others ? bounty : {})
+  await copies('Challenge', cancelled.id)
+  await copies('Challenge', cancelled.id, { state: 'DRAFT', cancelReason: null, cancelledAt: null })
+  for (const { id } of [owned, contributed]) {
+    await copies('Mission', id)
+    await copies('Mission', id, { state: 'SEED', bountyAmount: '5', bountyCurrency: 'ETH' })
   }
   for (const table of ['Challenge', 'Mission']) {
     await world.sql.query(

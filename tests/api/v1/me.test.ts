@@ -3,7 +3,7 @@ import { done, hide, restore } from '@/tests/api/moderation/moderating'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
 import { recordStatements } from '@/tests/support/flights'
-import { planOf } from '@/tests/support/plan'
+import { AS_IF_MANY, planOf } from '@/tests/support/plan'
 import {
   awaitingChallenge,
   claimedMission,
@@ -200,9 +200,7 @@ test('of very many the newest hundred are told, and that there are more; indexes
   await world.sql.query('ANALYZE "Mission"')
   const sent = recordStatements()
   await me(owner)
-  // What a planner would do that has many rows before it.
-  const asIfMany = 'SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off'
-  const plan = (await planOf(world.sql, sent.at(-1) ?? '', asIfMany)).join('\n')
+  const plan = (await planOf(world.sql, sent.at(-1) ?? '', AS_IF_MANY)).join('\n')
   expect(plan).toContain('Scan using "Mission_running_owner"')
   expect(plan).toContain('Scan using "Mission_running_contributor"')
   await world.sql.query('DELETE FROM "Mission" WHERE owner = $1 AND id <> $2', [owner.address, id])

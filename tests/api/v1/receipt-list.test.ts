@@ -3,7 +3,7 @@ import { done, hide, restore } from '@/tests/api/moderation/moderating'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
 import { recordStatements } from '@/tests/support/flights'
-import { planOf } from '@/tests/support/plan'
+import { AS_IF_MANY, planOf } from '@/tests/support/plan'
 import { claimedMission, completedMission, seedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -103,9 +103,6 @@ test.each([1, 2, 3])('walked by pages of %i while another is issued gives each o
   }
   expect(seen).toEqual(before)
 })
-
-// What a planner would do that has many rows before it.
-const AS_IF_MANY = 'SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off'
 
 test.each([
   ['owner', 'Receipt_list_owner', `0x${'11'.repeat(20)}`],
