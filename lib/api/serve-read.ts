@@ -11,7 +11,7 @@ import { env } from '@/lib/env'
 import { unauthenticated } from '@/lib/errors'
 import { sha256Hex } from '@/lib/history/jcs'
 import { encodeBody } from '@/lib/http/encoded'
-import type { ApiRequest, ApiResponse } from '@/lib/http/message'
+import { type ApiRequest, type ApiResponse, mergeHeaders } from '@/lib/http/message'
 import { parseQuery, requireIds } from '@/lib/http/parse'
 import { json, withHeaders } from '@/lib/http/problem'
 import { matchesEtag } from '@/lib/http/validators'
@@ -51,7 +51,7 @@ const PUBLIC_HEADERS = { 'cache-control': 'public, no-cache', ...ANY_SITE_HEADER
 /** @param question what the response depends on. This is not the request target, which may contain anything else. */
 function publicAnswer(incoming: ApiRequest, question: string, body: string, more: Record<string, string>): ApiResponse {
   const { bytes, etag } = encodeBody(question, body)
-  const headers = { ...PUBLIC_HEADERS, ...more, etag }
+  const headers = mergeHeaders(PUBLIC_HEADERS, more, { etag })
   if (!matchesEtag(incoming.header('if-none-match'), etag)) return json(200, bytes, headers)
   return { status: 304, headers, body: null }
 }

@@ -9,6 +9,7 @@ import {
   bodyBytes,
   ClientGone,
   isStreamed,
+  mergeHeaders,
   type StreamedBody,
 } from '@/lib/http/message'
 import { problem, problemOf } from '@/lib/http/problem'
@@ -93,7 +94,7 @@ let fixed: Readonly<Record<string, string>> | undefined
 function toResponse(answer: ApiResponse, isHead: boolean, fixed: Readonly<Record<string, string>>): Response {
   const { status, body } = answer
   // The headers stay one plain object: wrapping them in `Headers` would make another copy.
-  const headers: Record<string, string> = { ...fixed, ...answer.headers }
+  const headers = mergeHeaders(fixed, answer.headers)
   const bytes = body === null ? null : bodyBytes(body)
   // Without it Next sends the body in chunks, each with a length of its own.
   if (bytes !== null) headers['content-length'] = String(bytes)

@@ -1,7 +1,7 @@
 import { SAME_KEY } from '@/lib/contract/same-key'
 import { StorageAway } from '@/lib/db/faults'
 import { ERROR_STATUS, type ErrorCode, Refusal } from '@/lib/errors'
-import type { ApiResponse } from '@/lib/http/message'
+import { type ApiResponse, mergeHeaders } from '@/lib/http/message'
 import { faultWords, log } from '@/lib/telemetry/log'
 
 export const JSON_TYPE = 'application/json'
@@ -11,7 +11,7 @@ const BASE_HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'no-store', '
 
 /** A JSON response. @param body the JSON text or its bytes, sent unchanged. */
 export function json(status: number, body: string | Uint8Array, headers: Record<string, string> = {}): ApiResponse {
-  return { status, headers: { ...BASE_HEADERS, ...headers }, body }
+  return { status, headers: mergeHeaders(BASE_HEADERS, headers), body }
 }
 
 /** The error object of the interface (docs/interface.md#errors): `{ error: { code, message, field } }`. */

@@ -1,6 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
-import { type ApiRequest, type ApiResponse, BodyTooLarge, bodyBytes, ClientGone, isStreamed } from '@/lib/http/message'
+import {
+  type ApiRequest,
+  type ApiResponse,
+  BodyTooLarge,
+  bodyBytes,
+  ClientGone,
+  isStreamed,
+  mergeHeaders,
+} from '@/lib/http/message'
 import { REQUEST_ID, requestId } from '@/lib/telemetry/trace'
 
 /** After an early refusal a client may still be sending: up to this much, for this long, is read and discarded. */
@@ -146,12 +154,12 @@ export function writeAnswer(
   closing: boolean,
 ): void {
   if (response.destroyed) return
-  const headers: Record<string, string | number> = { ...fixed, ...own }
+  const headers = mergeHeaders(fixed, own)
   // The endpoints name their requests themselves; the answers of the server get their id here.
   headers[REQUEST_ID] ??= requestId(headerOf(request, 'traceparent'))
   const bodiless = status === 204 || status === 304
   const bytes = bodiless ? null : bodyBytes(body)
-  if (bytes !== null) headers['content-length'] = bytes
+  if (bytes !== null) headers['content-length'] = String(bytes)
   const leaves = leavesBody(request)
   if (leaves || closing) headers.connection = 'close'
   response.writeHead(status, headers)
