@@ -104,7 +104,9 @@ async function answerOf(route: Route, request: Matched): Promise<ApiResponse> {
     return await serve(route, request)
   } catch (fault) {
     const refused = problemOf(fault, endpoint.operationId, isKeyed(route), request.observed.id)
-    return isOpenToAnySite(endpoint) ? { ...refused, headers: mergeHeaders(refused.headers, ANY_SITE_HEADERS) } : refused
+    return isOpenToAnySite(endpoint)
+      ? { ...refused, headers: mergeHeaders(refused.headers, ANY_SITE_HEADERS) }
+      : refused
   }
 }
 

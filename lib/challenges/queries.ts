@@ -83,13 +83,9 @@ export async function challengeBody(id: string, name: 'challenge' | 'battle' = '
 }
 
 /** Adds the number of eligible verifiers, which comes from the allowlist and not from the cached view. */
-function withVerifiers({
-  text,
-  state,
-  owner,
-}: Pick<z.infer<typeof DueRow>, 'state' | 'owner'> & { text: string }): string {
-  const isOpen = allows(challengeMachine, state, 'cancel')
-  const eligible = isOpen ? eligibleOf({ kind: 'decision', owner }, verifierWallets()).length : null
+function withVerifiers({ text, row }: { readonly text: string; readonly row: z.infer<typeof DueRow> }): string {
+  const isOpen = allows(challengeMachine, row.state, 'cancel')
+  const eligible = isOpen ? eligibleOf({ kind: 'decision', owner: row.owner }, verifierWallets()).length : null
   return withField(text, 'eligibleVerifiers', eligible)
 }
 
@@ -115,7 +111,7 @@ async function readCurrent(read: typeof readRecord, id: string) {
     return found
   }
   const found = await readToday()
-  if (!found.due) return found
+  if (!found.row.due) return found
   await persistForRead(id)
   return readToday()
 }

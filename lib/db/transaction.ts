@@ -56,12 +56,14 @@ export async function transaction<Result>(
     if (done !== 'COMMIT') throw new Error('The transaction was rolled back at its end.')
     committed = true
   }
+  const { query, run } = dbOf((statement, schema) => {
+    const answer = send(client, statement, schema, isPatient)
+    awaited.push(answer)
+    return answer
+  })
   const tx: Transaction = {
-    ...dbOf((statement, schema) => {
-      const answer = send(client, statement, schema, isPatient)
-      awaited.push(answer)
-      return answer
-    }),
+    query,
+    run,
     pipeline(statement, explain = (fault) => fault) {
       inPipeline(() =>
         send(client, statement, AnyRow, true).catch((fault) =>

@@ -66,7 +66,7 @@ export interface RecordRead {
  * when the view is new or unchanged, two when the view has changed since it was cached.
  * @example
  * const read = recordReader({ kind: 'thing', columns: 't.version', view: 'row_to_json(t)', from: 'FROM t WHERE t.id = $1' }, VersionRow)
- * const row = await read(id) // { version, text } or null
+ * const found = await read(id) // { row: { version }, text } or null
  */
 export function recordReader<Columns extends z.infer<typeof VersionRow>>(
   { kind, columns, view, from }: RecordRead,
@@ -75,16 +75,17 @@ export function recordReader<Columns extends z.infer<typeof VersionRow>>(
   const findKnown = rowById(columns, from, schema)
   const whole = `SELECT ${columns}, ${view}::text AS text ${from}`
   const WholeRow = schema.and(TextRow)
-  return async (id: string, ...more: readonly string[]): Promise<(Columns & { text: string }) | null> => {
+  return async (id: string, ...more: readonly string[]): Promise<{ row: Columns; text: string } | null> => {
     const name = `${kind}/${id.toLowerCase()}`
     if (viewCache().has(name)) {
       const row = await findKnown(id, ...more)
       if (!row) return null
       const text = getCachedView(name, row.version)
-      if (text !== null) return { ...row, text }
+      if (text !== null) return { row, text }
     } else recorder()?.cache('views', false)
     const row = await findOne(sameReads, { text: whole, values: [id, ...more] }, WholeRow)
-    if (row) setCachedView(name, row.version, row.text)
-    return row
+    if (!row) return null
+    setCachedView(name, row.version, row.text)
+    return { row, text: row.text }
   }
 }

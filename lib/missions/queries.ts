@@ -119,11 +119,12 @@ export function missionReader(kind: string, version: string, view: string, missi
   const columns = `${version} AS version, ${PARTIES}`
   const read = recordReader({ kind, columns, view, from: SHOWN_MISSION }, PartiesRow)
   return async (id: string): Promise<string> => {
-    const row = await read(id)
-    if (!row) throw missing()
-    const { text, state, ...parties } = row
-    const eligible = isOpen(state) ? eligibleOf({ kind: 'proof', ...parties }, verifierWallets()).length : null
-    return withField(text, 'eligibleVerifiers', eligible)
+    const found = await read(id)
+    if (!found) throw missing()
+    const { state, owner, contributorWallet, submittedBy } = found.row
+    const parties = { kind: 'proof', owner, contributorWallet, submittedBy } as const
+    const eligible = isOpen(state) ? eligibleOf(parties, verifierWallets()).length : null
+    return withField(found.text, 'eligibleVerifiers', eligible)
   }
 }
 

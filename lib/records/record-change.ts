@@ -85,8 +85,9 @@ export function moveOf<State extends string, Trigger extends string>(
 ): { readonly to: State; readonly event: RecordedEvent } {
   const { on, to: choice } = move !== null && typeof move === 'object' ? move : { on: move, to: undefined }
   const to = on === null ? record.state : next(machine, record.state, on, choice)
-  const states = on === null ? {} : { from: record.state, to }
-  return { to, event: eventOf(record, by, { ...event, ...states }) }
+  const { kind, data } = event
+  const newEvent = on === null ? { kind, data } : { kind, data, from: record.state, to }
+  return { to, event: eventOf(record, by, newEvent) }
 }
 
 /** Like `recordChange`, with events that are already chained. The last one becomes the head of the record's history. */
