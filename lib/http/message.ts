@@ -55,8 +55,9 @@ export interface StreamedBody {
  * The headers of several sources; a later one overrides an earlier one. Every response is merged from four or five, and the
  * V8 of Node 20 copies an object by spread fifteen times as slowly.
  */
-export const mergeHeaders = (...sources: readonly Readonly<Record<string, string>>[]): Record<string, string> =>
-  Object.assign({}, ...sources)
+export const mergeHeaders = <Value = string>(
+  ...sources: readonly Readonly<Record<string, Value>>[]
+): Record<string, Value> => Object.assign({}, ...sources)
 
 /** A response before it is written to a socket or wrapped in a Web `Response`. */
 export interface ApiResponse {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { FILE_POLICY, pagePolicy, SCRIPT_POLICY } from '@/lib/http/fixed-headers'
+import { mergeHeaders } from '@/lib/http/message'
 import { matchesEtag } from '@/lib/http/validators'
 import { pathOf } from '../http/path'
 import { withDocumentScript } from './document-script'
@@ -9,7 +10,7 @@ import { boundInlineScripts } from './inline-scripts'
 import { isomorphicDecode, isomorphicEncode } from './isomorphic'
 import { isFromCache, isImmutable, isPerRequest } from './next'
 import { createPreparedBodies, type Encoding, type PreparedBody, prepareBody } from './prepared-bodies'
-import type { BufferedResponse, Buffering, LastHeaders } from './response'
+import type { BufferedResponse, Buffering, LastHeader, LastHeaders } from './response'
 
 const BUILT_BYTES_MAX = 4_000_000
 /** Cache size in bytes: more than all scripts, styles and fonts of a build. */
@@ -101,11 +102,8 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
     const isCompressed = prepared.plain.length >= COMPRESSED_BYTES_MIN && !isOfOneReader(cacheControl)
     const encoding = isCompressed ? acceptedEncoding(request) : null
     const bytes = encoding ? await prepared.encoded(encoding) : prepared.plain
-    response.release(bytes, {
-      ...headers,
-      'content-length': bytes.length,
-      ...(encoding ? { 'content-encoding': encoding, 'accept-ranges': null } : {}),
-    })
+    const encoded: LastHeaders = encoding ? { 'content-encoding': encoding, 'accept-ranges': null } : {}
+    response.release(bytes, mergeHeaders<LastHeader>(headers, { 'content-length': bytes.length }, encoded))
   }
 
   /** Sends the failure page, which needs no database, instead of the failed response. */
@@ -182,13 +180,11 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
       { body, etag, headers }: WholePage,
       isHit: boolean,
     ) {
-      const all = {
-        ...fixed,
-        ...headers,
+      const all = mergeHeaders(fixed, headers, {
         'cache-control': 'public, no-cache',
         'cache-status': isHit ? 'trellis; hit' : 'trellis; fwd=miss; stored',
         etag,
-      }
+      })
       response.statusCode = 200
       if (!matchesEtag(request.headers['if-none-match'], etag)) return sendBody(request, response, body, all)
       response.statusCode = 304

@@ -17,8 +17,9 @@ export interface Buffering {
   unbufferedHeaders(isTooLong: boolean): LastHeaders
 }
 
-/** Headers to set; null removes one. */
-export type LastHeaders = Readonly<Record<string, string | number | null>>
+/** Sets a header; null removes it. */
+export type LastHeader = string | number | null
+export type LastHeaders = Readonly<Record<string, LastHeader>>
 
 /** A response whose body can be buffered to compute headers from it. Before `bufferWith` it is an ordinary one. */
 export class BufferedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
