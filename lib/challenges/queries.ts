@@ -63,9 +63,11 @@ async function listOf(query: ChallengeFilters): Promise<KeysetList> {
   if (query.owner) where.push(await ofWallet(TITLES, 'owner', query.owner, found))
   if (query.cursor) where.push(isByDay ? afterDay(NEXT_DAY, 'c.id', query.cursor) : beforeId(found.key, query.cursor))
   return {
-    ...found,
+    from: found.from,
+    key: found.key,
+    lookup: found.lookup,
     isSearch: Boolean(query.q),
-    ...(isByDay && { sort: BY_DAY }),
+    sort: isByDay ? BY_DAY : undefined,
     view: challengeJson,
     where: [...where, ...found.where],
     limit: query.limit,

@@ -130,21 +130,18 @@ async function views(
   rows: readonly { readonly key: Key; readonly item: string | null }[],
 ): Promise<string[]> {
   const name = (key: Key) => `${kind}/${key}`
-  const known = new Map(rows.map(({ key, item }) => [key, getCachedView(name(key), item)]))
-  const missing = rows.filter(({ key }) => known.get(key) === null).map(({ key }) => key)
-  if (missing.length > 0) {
-    const where = [...list.where, sql`${raw(list.key)} = ANY(${missing})`]
-    const built = await db.query(
-      sql`SELECT ${raw(list.key)} AS key, ${raw(versionOf)} AS version, ${raw(list.view)}::text AS text
-        FROM ${raw(list.from)} ${conditions(where)}`,
-      ViewRow,
-    )
-    for (const { key, version, text } of built) {
-      setCachedView(name(key), version, text)
-      known.set(key, text)
-    }
-  }
-  return rows.flatMap(({ key }) => known.get(key) ?? [])
+  const known = rows.map(({ key, item }) => getCachedView(name(key), item))
+  const missing = rows.filter((_, at) => known[at] === null).map(({ key }) => key)
+  if (missing.length === 0) return known.flatMap((text) => text ?? [])
+  const where = [...list.where, sql`${raw(list.key)} = ANY(${missing})`]
+  const built = await db.query(
+    sql`SELECT ${raw(list.key)} AS key, ${raw(versionOf)} AS version, ${raw(list.view)}::text AS text
+      FROM ${raw(list.from)} ${conditions(where)}`,
+    ViewRow,
+  )
+  for (const { key, version, text } of built) setCachedView(name(key), version, text)
+  const texts = new Map(built.map(({ key, text }) => [key, text]))
+  return rows.flatMap(({ key }, at) => known[at] ?? texts.get(key) ?? [])
 }
 
 /**

@@ -77,9 +77,11 @@ async function listOf(query: MissionFilters, shown: Shown): Promise<KeysetList> 
   if (query.cursor)
     where.push(isByDay ? afterDay('m.deadline', 'm.id', query.cursor) : beforeId(found.key, query.cursor))
   return {
-    ...found,
+    from: found.from,
+    key: found.key,
+    lookup: found.lookup,
     isSearch: Boolean(query.q),
-    ...(isByDay && { sort: BY_DAY }),
+    sort: isByDay ? BY_DAY : undefined,
     view: shown.view,
     where: [...where, ...found.where],
     limit: query.limit,

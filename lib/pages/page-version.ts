@@ -57,7 +57,7 @@ const PART_PAGES: Readonly<Record<string, FindVersion>> = {
   'missions/proof': versionById(missionRecordVersion, SHOWN_MISSION),
 }
 
-/** Lists without a filter, and the home page. */
+/** Lists without a filter, and the home page: what their version is made of, on this day. */
 const LIST_PAGES = new Map<string, () => Promise<readonly Sql[]>>([
   [
     '/',
@@ -101,9 +101,19 @@ async function checkerVersion(): Promise<string | null> {
   }
 }
 
-async function together(versions: readonly Sql[]): Promise<string> {
-  const { version } = await one(sameReads, sql`SELECT concat_ws(' ', ${join(versions)}) AS version`, VersionRow)
-  return version
+const statementOf = (versions: readonly Sql[]): Sql => sql`SELECT concat_ws(' ', ${join(versions)}) AS version`
+const findVersion = async (statement: Sql) => (await one(sameReads, statement, VersionRow)).version
+const together = (versions: readonly Sql[]) => findVersion(statementOf(versions))
+
+/** The statements of `LIST_PAGES`. They are the same all day, and putting one together costs as much as sending it. */
+const statements = new Map<string, { readonly day: string; readonly statement: Sql }>()
+
+async function listStatement(path: string, versions: () => Promise<readonly Sql[]>, day: string): Promise<Sql> {
+  const known = statements.get(path)
+  if (known?.day === day) return known.statement
+  const statement = statementOf(await versions())
+  statements.set(path, { day, statement })
+  return statement
 }
 
 /**
@@ -119,7 +129,7 @@ export async function pageVersion(path: string, query: string): Promise<string |
   if (CONSTANT_PAGES.test(path)) return day
   const list = LIST_PAGES.get(path)
   if (list && query !== '' && path !== '/') return null
-  const version = list ? await together(await list()) : await otherVersion(path)
+  const version = list ? await findVersion(await listStatement(path, list, day)) : await otherVersion(path)
   return version === null ? null : `${day} ${version}`
 }
 
