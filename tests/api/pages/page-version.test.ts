@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor, Json } from '@/tests/support/client'
-import { convertedMission, draftChallenge, openChallenge, proofBody, seedMission } from '@/tests/support/story'
+import {
+  convertedMission,
+  dayFromNow,
+  draftChallenge,
+  openChallenge,
+  proofBody,
+  seedMission,
+} from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 // What a page shows never changes without its version, whatever it is that changes; and what it does not show leaves the
@@ -298,4 +305,20 @@ test('a key of the service that ended: wherever receipts are checked', async () 
   const paths = await moved(() => change(`UPDATE "ServiceKey" SET until = now() WHERE until IS NULL`))
   expect(paths).toEqual(expect.arrayContaining(['/verify', `/receipts/${receiptId}`, `/wallets/${owner.address}`]))
   expect(paths).not.toContain(`/missions/${mission.id}`)
+})
+
+test('a list whose conditions name the day, once a day has passed', async () => {
+  const { ON_HOME } = await import('@/lib/pages/page-version')
+  const publisher = await world.wallet()
+  const { id } = await seedMission(publisher)
+  for (let count = 1; count < ON_HOME.missions.limit; count += 1) await seedMission(publisher)
+  // As many as the home page shows and one, newer than those that it shows once their day has passed.
+  for (let count = 0; count <= ON_HOME.missions.limit; count += 1)
+    await seedMission(publisher, { deadline: dayFromNow(1) })
+  await look()
+  world.passDays(2)
+  // The first reading moves what else is due.
+  await look()
+  const paths = await moved(async () => done((await world.wallet()).post(`/api/v1/missions/${id}/claim`)))
+  expect(paths).toContain('/')
 })
