@@ -225,11 +225,12 @@ export function remark(
   const changesTerms = status === 'Cancelled' || milestone.status === 'Cancelled'
   if (changesTerms && milestone.required && mission.state !== 'SEED') return refused(409)
   if (status === 'Cancelled') {
-    const isAsked = mission.proofs.some(
-      (proof) => proof.milestone === which && proof.status === 'submitted' && !proof.hidden,
-    )
+    const proofs = mission.proofs.filter((proof) => proof.milestone === which)
+    const isAsked = proofs.some(({ status, hidden }) => status === 'submitted' && !hidden)
+    // Restored, it would verify the milestone again.
+    const isApprovedHidden = proofs.some(({ status, hidden }) => status === 'verified' && hidden)
     const isLast = milestone.required && requiredBeside(mission, which) === 0
-    if (milestone.verifiedBy !== null || isAsked || isLast) return refused(409)
+    if (milestone.verifiedBy !== null || isAsked || isApprovedHidden || isLast) return refused(409)
   }
   return done(() => {
     if (milestone.status === status) return
