@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CHALLENGE_STATES } from '@/lib/challenges/states'
 import { MISSION_STATES } from '@/lib/missions/states'
-import { lives } from '@/tests/model/commands'
+import { type Command, lives, type Step } from '@/tests/model/commands'
 import { compare, readLedgers } from '@/tests/model/facts'
 import { openStaying, Player, type Staying } from '@/tests/model/player'
+import type { Person } from '@/tests/model/state'
 import { effort, tell } from '@/tests/support/effort'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-async function live(steps: Parameters<Player['play']>[0][]): Promise<void> {
+async function live(steps: readonly Step[]): Promise<void> {
   const player = await Player.begin(service, staying)
   const { nextCursor } = (await service.get('/api/v1/events?since=now')).body
   const before = await readLedgers(service, player)
@@ -40,6 +41,38 @@ async function live(steps: Parameters<Player['play']>[0][]): Promise<void> {
   }
 }
 
+const whoever = { by: null, on: 0 } as const
+/** A mission is proven and given back, its approved proof hidden. */
+const provenAndHidden = (milestones: readonly boolean[], designated: Person | null, milestone: number): Command[] => [
+  { do: 'mission', by: 'ada', days: 30, milestones, designated, earlier: false },
+  { do: 'claim', ...whoever },
+  { do: 'prove', milestone, ...whoever },
+  { do: 'review', proof: 0, verdict: 'approve', ...whoever },
+  { do: 'hide', what: 'proof', part: 0, ...whoever },
+  { do: 'release', earlier: false, ...whoever },
+]
+/** What is drawn too seldom. */
+const RARE: readonly (readonly Command[])[] = [
+  [
+    ...provenAndHidden([false], null, 1),
+    { do: 'remark', milestone: 1, status: 'Cancelled', ...whoever },
+    { do: 'restore', what: 'proof', part: 0, ...whoever },
+    { do: 'remark', milestone: 1, status: 'Cancelled', ...whoever },
+  ],
+  ...(['ben', null] as const).map((designated): Command[] => [
+    ...provenAndHidden([], designated, 0),
+    { do: 'restore', what: 'proof', part: 0, ...whoever },
+    { do: 'prove', milestone: 0, by: 'ben', on: 0 },
+    { do: 'claim', by: 'ben', on: 0 },
+    { do: 'hide', what: 'proof', part: 0, ...whoever },
+    { do: 'claim', by: 'ben', on: 0 },
+    { do: 'restore', what: 'proof', part: 0, ...whoever },
+    { do: 'end', outcome: 'completed', earlier: false, ...whoever },
+  ]),
+]
+const played = (commands: readonly Command[]): Step[] =>
+  commands.map((command) => ({ command, rehearsed: false, replayed: false }))
+
 const seed = process.env['MODEL_SEED']
 const path = process.env['MODEL_PATH']
 
@@ -48,6 +81,7 @@ test(
   async () => {
     await fc.assert(fc.asyncProperty(lives(STEPS), live), {
       numRuns: LIVES,
+      examples: path === undefined ? RARE.map((commands): [Step[]] => [played(commands)]) : [],
       ...(seed === undefined ? {} : { seed: Number(seed) }),
       ...(path === undefined ? {} : { path }),
     })

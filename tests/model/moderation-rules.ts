@@ -109,6 +109,10 @@ function hideProof(world: ModelWorld, { on, part }: Named): void {
     )
     milestone.verifiedBy = successor?.index ?? null
     if (successor || mission.state !== 'VERIFIED' || !isMissed) return
+    if (mission.contributor === null) {
+      Object.assign(mission, { state: 'SEED', contributor: mission.designated })
+      return
+    }
     mission.state = waits(mission, part) ? 'PROOF_SUBMITTED' : 'GROWING'
     mission.before = 'GROWING'
     return
@@ -181,6 +185,9 @@ function returnOfProof(world: ModelWorld, { on, part }: Named): (() => void) | n
   return () => {
     milestone.verifiedBy = part
     const mayMove = mission.state === 'SEED' || WORKING.includes(mission.state)
-    if (mayMove && requiredBeside(mission, proof.milestone) === 0) mission.state = 'VERIFIED'
+    if (!mayMove || requiredBeside(mission, proof.milestone) > 0) return
+    // Nobody holds what nobody has claimed again.
+    if (mission.state === 'SEED') mission.contributor = null
+    mission.state = 'VERIFIED'
   }
 }
