@@ -105,7 +105,7 @@ const statementOf = (versions: readonly Sql[]): Sql => sql`SELECT concat_ws(' ',
 const findVersion = async (statement: Sql) => (await one(sameReads, statement, VersionRow)).version
 const together = (versions: readonly Sql[]) => findVersion(statementOf(versions))
 
-/** The statements of `LIST_PAGES`. They are the same all day, and putting one together costs as much as sending it. */
+/** The statements of `LIST_PAGES`: the same all day, and not put together anew for each request (docs/performance.md#measured). */
 const statements = new Map<string, { readonly day: string; readonly statement: Sql }>()
 
 async function listStatement(path: string, versions: () => Promise<readonly Sql[]>, day: string): Promise<Sql> {
