@@ -8,7 +8,7 @@ import { ANY_SITE_HEADERS, serveRead } from '@/lib/api/serve-read'
 import { serveStream } from '@/lib/api/serve-stream'
 import { serveUpload } from '@/lib/api/serve-upload'
 import { isOpenToAnySite } from '@/lib/contract/endpoint'
-import { type ApiRequest, type ApiResponse, mergeHeaders } from '@/lib/http/message'
+import { type ApiRequest, type ApiResponse, addHeaders } from '@/lib/http/message'
 import { problem, problemOf } from '@/lib/http/problem'
 import { isUuid } from '@/lib/id'
 
@@ -104,9 +104,7 @@ async function answerOf(route: Route, request: Matched): Promise<ApiResponse> {
     return await serve(route, request)
   } catch (fault) {
     const refused = problemOf(fault, endpoint.operationId, isKeyed(route), request.observed.id)
-    return isOpenToAnySite(endpoint)
-      ? { ...refused, headers: mergeHeaders(refused.headers, ANY_SITE_HEADERS) }
-      : refused
+    return isOpenToAnySite(endpoint) ? addHeaders(refused, ANY_SITE_HEADERS) : refused
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@/lib/contract/endpoint'
-import { type ApiRequest, type ApiResponse, mergeHeaders } from '@/lib/http/message'
+import { type ApiRequest, type ApiResponse, addHeaders } from '@/lib/http/message'
 import { log } from '@/lib/telemetry/log'
 import { recorder } from '@/lib/telemetry/metrics'
 import { REQUEST_ID, requestId, shortWallet } from '@/lib/telemetry/trace'
@@ -78,5 +78,5 @@ export function observed(
     }
     log()[level](facts, 'request')
   }
-  return { ...answer, headers: mergeHeaders(answer.headers, { [REQUEST_ID]: id }) }
+  return addHeaders(answer, { [REQUEST_ID]: id })
 }

@@ -16,7 +16,7 @@ import { now } from '@/lib/clock'
 import { parseFields } from '@/lib/contract/parse-fields'
 import { db } from '@/lib/db/db'
 import { unauthenticated } from '@/lib/errors'
-import { type ApiRequest, type ApiResponse, mergeHeaders } from '@/lib/http/message'
+import { type ApiRequest, type ApiResponse, addHeaders } from '@/lib/http/message'
 import { refuseOtherSites } from '@/lib/http/origin'
 import { parseJson, readBody, requireJson } from '@/lib/http/parse'
 import { json, withHeaders } from '@/lib/http/problem'
@@ -47,7 +47,7 @@ export async function serveCall(route: Extract<Route, { kind: 'call' }>, { incom
       requireWithin(window, counted, at)
     }
     const answer = await run(route, incoming, bytes)
-    return { ...answer, headers: mergeHeaders(answer.headers, limitHeaders(window, counted, at)) }
+    return addHeaders(answer, limitHeaders(window, counted, at))
   } catch (fault) {
     throw withHeaders(fault, limitHeaders(window, counted, at))
   }

@@ -67,6 +67,12 @@ export interface ApiResponse {
   readonly body: string | Uint8Array | StreamedBody | null
 }
 
+/** A response with further headers, which override its own. */
+export const addHeaders = (answer: ApiResponse, headers: Readonly<Record<string, string>>): ApiResponse => ({
+  ...answer,
+  headers: mergeHeaders(answer.headers, headers),
+})
+
 export function isStreamed(body: ApiResponse['body']): body is StreamedBody {
   return body !== null && typeof body === 'object' && 'open' in body
 }

@@ -65,10 +65,8 @@ function text(status: number, words: string): ApiResponse {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }, body: words }
 }
 
-function notAllowed(allow: string): ApiResponse {
-  const answer = problem('method_not_allowed', 'That method does not exist on the path.')
-  return { ...answer, headers: { ...answer.headers, allow } }
-}
+const notAllowed = (allow: string): ApiResponse =>
+  problem('method_not_allowed', 'That method does not exist on the path.', null, { allow })
 
 const noPage = text(404, 'This page does not exist.\n')
 const noPath = problem('not_found', 'There is no such path.')

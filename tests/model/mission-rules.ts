@@ -14,7 +14,7 @@ import {
 
 // The life of a mission (docs/interface.md#mission-states, docs/decisions.md#missions-milestones-proof).
 
-const WORKING: readonly MissionState[] = ['CLAIMED', 'GROWING', 'CHANGES_REQUESTED']
+export const WORKING: readonly MissionState[] = ['CLAIMED', 'GROWING', 'CHANGES_REQUESTED']
 const FINAL: readonly MissionState[] = ['COMPLETED', 'FAILED', 'ABANDONED']
 const IDLE_DAYS = 14
 
@@ -34,6 +34,10 @@ export const requiredBeside = ({ milestones }: ModelMission, milestone: number):
 
 export const waits = ({ proofs }: ModelMission, but: number | null = null): boolean =>
   proofs.some((proof, index) => index !== but && proof.status === 'submitted' && !proof.hidden)
+
+/** Nobody holds it any more: it names whom it is reserved for. */
+export const becomeClaimable = (mission: ModelMission) =>
+  Object.assign(mission, { state: 'SEED', contributor: mission.designated })
 
 function plant(world: ModelWorld, owner: Person, terms: ModelTerms, challenge: number | null): void {
   world.missions.push({
@@ -93,7 +97,7 @@ export function release(world: ModelWorld, by: Person, on: number): Expected {
   const isOverdue = hasEnded(world, mission.deadline) || world.today - mission.workedOn >= IDLE_DAYS
   if (!isContributor && !isOverdue) return refused(409)
   return done(() => {
-    Object.assign(mission, { state: 'SEED', contributor: mission.designated })
+    becomeClaimable(mission)
     mission.history.push('mission-released')
   })
 }

@@ -1,5 +1,5 @@
 import { shownLinks } from '@/tests/model/challenge-rules'
-import { requiredBeside, waits } from '@/tests/model/mission-rules'
+import { becomeClaimable, requiredBeside, WORKING, waits } from '@/tests/model/mission-rules'
 import {
   at,
   done,
@@ -110,7 +110,7 @@ function hideProof(world: ModelWorld, { on, part }: Named): void {
     milestone.verifiedBy = successor?.index ?? null
     if (successor || mission.state !== 'VERIFIED' || !isMissed) return
     if (mission.contributor === null) {
-      Object.assign(mission, { state: 'SEED', contributor: mission.designated })
+      becomeClaimable(mission)
       return
     }
     mission.state = waits(mission, part) ? 'PROOF_SUBMITTED' : 'GROWING'
@@ -155,8 +155,6 @@ function returnOfLink(world: ModelWorld, { on, part }: Named): (() => void) | nu
     if (isLinking && isWhole && !hasEnded(world, challenge.submissionDay)) challenge.state = 'OPEN'
   }
 }
-
-const WORKING = ['CLAIMED', 'GROWING', 'CHANGES_REQUESTED']
 
 /** One that was never reviewed waits again, so it returns only where it can be reviewed for something. */
 function returnToWaiting(mission: ModelMission, part: number, isClosed: boolean): (() => void) | null {
