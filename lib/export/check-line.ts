@@ -90,6 +90,9 @@ function stateFault(state: string, events: Events): string | false {
   return last !== state && `It is ${state}, and its history leads to ${last ?? 'no state'}.`
 }
 
+/** The export is signed as a whole. */
+const everyEvent = () => true
+
 type Decision = NonNullable<LineOf<'challenge'>['challenge']['decision']>
 
 function checkDecision(challengeId: string, decision: Decision, signed: NonNullable<Decision['verification']>) {
@@ -102,7 +105,11 @@ async function readChallenge(reading: Reading, { challenge }: LineOf<'challenge'
   const { id, state, decision, history } = challenge
   const verdict = decision?.verification ? await checkDecision(id, decision, decision.verification) : []
   return {
-    findings: [checkHistory('Challenge', history), ...verdict, ...(await checkChallengeDecisions(id, history))],
+    findings: [
+      checkHistory('Challenge', history),
+      ...verdict,
+      ...(await checkChallengeDecisions(id, history, everyEvent)),
+    ],
     faults: [stateFault(state, history)],
   }
 }
@@ -139,7 +146,7 @@ async function readMission(reading: Reading, { mission, decisions }: LineOf<'mis
       checkHistory('Mission', history),
       ...reviews.flat(),
       ...decided.flat(),
-      ...(await checkProjectDecisions(id, history)),
+      ...(await checkProjectDecisions(id, history, everyEvent)),
     ],
     faults: [stateFault(state, history)],
   }

@@ -3,7 +3,7 @@ import type { HistoryEventView } from '@/lib/history/schemas'
 import { isErasedText } from '@/lib/text/erased'
 import { isErasedEvent } from '@/lib/verify/check-history'
 import { checkSignature } from '@/lib/verify/check-signature'
-import { type Finding, finding } from '@/lib/verify/finding'
+import { type Finding, finding, unknown } from '@/lib/verify/finding'
 import { lineOf } from '@/lib/verify/line-of'
 
 /** The record that a verdict in its history must be about. */
@@ -27,11 +27,19 @@ const isAbout = ({ id, field, line }: Subject, { signed: { message }, content }:
 interface Rule {
   /** Whether the event must hold a verdict. */
   readonly isExpected: boolean
+  /** Whether something signed binds the event. */
+  readonly isProven: boolean
   /** What is said if all holds. */
   readonly holds: string
   /** Why no verdict may stand there; null if one may. */
   readonly fault: string | null
 }
+
+const UNPROVEN =
+  'Nothing signed binds this event: anybody could have written it, and signed it with a wallet of their own.'
+
+/** What holds of an event that nothing signed binds proves nothing. */
+const unproven = (one: Finding): Finding => (one.result === 'valid' ? unknown(one.check, one.what, UNPROVEN) : one)
 
 /** Checks the signed verdict that an event of a history holds, with the content that it judged. */
 export async function checkEventVerdict(event: HistoryEventView, subject: Subject, rule: Rule): Promise<Finding[]> {
@@ -47,5 +55,6 @@ export async function checkEventVerdict(event: HistoryEventView, subject: Subjec
   )
   if (!verdict) return [belongs]
   const { signed, words, content } = verdict
-  return [...(await checkSignature(what, signed, words, isErasedEvent(event) ? null : content)), belongs]
+  const findings = [...(await checkSignature(what, signed, words, isErasedEvent(event) ? null : content)), belongs]
+  return rule.isProven ? findings : findings.map(unproven)
 }

@@ -5,7 +5,7 @@ import {
   checkBoundHistory,
   checkHistory,
   type Events,
-  isErasedEvent,
+  provenBy,
   tells,
 } from '@/lib/verify/check-history'
 import { type Finding, finding, unknown } from '@/lib/verify/finding'
@@ -20,18 +20,31 @@ export interface Histories {
 /**
  * Checks the chains of both histories, and that they belong to this receipt. The receipt signs the hash of the outcome's
  * event, and the mission's first event names the challenge's `converted` event. These bind everything before them.
- * @param areSigned whether the service signed the histories as a whole, as in an export. Then every event is bound.
+ * @param areSigned whether the service signed the histories as a whole, as in an export. Then every event is proven.
  */
-export function checkHistories(receipt: ReceiptView, { mission, challenge }: Histories, areSigned: boolean): Finding[] {
-  return [...checkMission(receipt, mission, areSigned), ...checkChallenge(receipt, mission, challenge, areSigned)]
+export function checkHistories(receipt: ReceiptView, { mission, challenge }: Histories, areSigned: boolean): Checked {
+  const parts = [checkMission(receipt, mission, areSigned), checkChallenge(receipt, mission, challenge, areSigned)]
+  return {
+    findings: parts.flatMap(({ findings }) => findings),
+    proven: new Set(parts.flatMap(({ proven }) => [...proven])),
+  }
 }
 
-/** Whether a history belongs to the receipt. Hashes do not prove the remaining data of erased events, so then it is unknown. */
-function recordFinding(events: Events, what: string, holds: boolean, ifSo: string, ifNot: string): Finding {
-  return holds && events.some(isErasedEvent)
-    ? unknown('history-record', what, `${ifSo} That is what its erased events still say.`)
-    : finding('history-record', what, holds, ifSo, ifNot)
+export type EventSet = ReadonlySet<Events[number]>
+
+interface Checked {
+  readonly findings: readonly Finding[]
+  /** The events that something signed binds. Anybody could have written the others. */
+  readonly proven: EventSet
 }
+
+const UNPROVEN = 'That is what it says, but nothing signed binds all of it.'
+
+/** Whether a history belongs to the receipt. @param isProven whether what it says of that is bound by something signed. */
+const recordFinding = (what: string, holds: boolean, isProven: boolean, ifSo: string, ifNot: string): Finding =>
+  holds && !isProven
+    ? unknown('history-record', what, `${ifSo} ${UNPROVEN}`)
+    : finding('history-record', what, holds, ifSo, ifNot)
 
 /** The events up to the outcome, whose hash the receipt signs. */
 const untilOutcome = ({ historyHead }: ReceiptView, events: Events): Events =>
@@ -56,27 +69,31 @@ function boundByReceipt(receipt: ReceiptView, events: Events): Bound {
   return { count: isIssue ? length + 1 : length, because: 'the receipt signs none of them.' }
 }
 
-const boundByFile = (events: Events): Bound => ({ count: events.length, because: '' })
-
-function checkMission(receipt: ReceiptView, events: Events | undefined, areSigned: boolean): Finding[] {
-  if (!events) return [absentHistory('Mission')]
+function checkMission(receipt: ReceiptView, events: Events | undefined, areSigned: boolean): Checked {
+  if (!events) return { findings: [absentHistory('Mission')], proven: new Set() }
   const { id: receiptId, contentHash, missionId, recordedBy } = receipt
   const before = untilOutcome(receipt, events)
   const head = before.at(-1)
-  return [
-    ...checkBoundHistory('Mission', events, areSigned ? boundByFile(events) : boundByReceipt(receipt, events)),
-    recordFinding(
-      before,
-      'Mission: this receipt',
-      head?.data['receiptId'] === receiptId &&
-        (recordedBy === undefined || head.actor === recordedBy) &&
-        tells(before, 'mission-created', { missionId }) &&
-        tells(events, 'receipt-issued', { receiptId, contentHash }),
-      'The history leads to this receipt and names its content hash and who recorded the outcome.',
-      'The history does not lead to this receipt.',
-    ),
-  ]
+  const [findings, proven] = checkBound('Mission', events, boundByReceipt(receipt, events), areSigned)
+  const belongs = recordFinding(
+    'Mission: this receipt',
+    head?.data['receiptId'] === receiptId &&
+      (recordedBy === undefined || head.actor === recordedBy) &&
+      tells(before, 'mission-created', { missionId }) &&
+      tells(events, 'receipt-issued', { receiptId, contentHash }),
+    areAll(before, proven),
+    'The history leads to this receipt and names its content hash and who recorded the outcome.',
+    'The history does not lead to this receipt.',
+  )
+  return { findings: [...findings, belongs], proven }
 }
+
+const checkBound = (what: string, events: Events, bound: Bound, areSigned: boolean) => {
+  const by = areSigned ? { count: events.length, because: '' } : bound
+  return [checkBoundHistory(what, events, by), new Set(areSigned ? events : provenBy(by, events))] as const
+}
+
+const areAll = (events: Events, proven: EventSet) => events.every((event) => proven.has(event))
 
 /** The hash of the challenge's `converted` event as the mission's history names it, or the reason why nothing signed does. */
 function challengeHead(receipt: ReceiptView, mission: Events = []): { hash: string } | { because: string } {
@@ -95,11 +112,11 @@ function checkChallenge(
   mission: Events | undefined,
   events: Events | undefined,
   areSigned: boolean,
-): Finding[] {
+): Checked {
   const { missionId } = receipt
   const { challengeId } = receipt.discussion
-  if (challengeId === null) return []
-  if (!events) return [absentHistory('Challenge')]
+  if (challengeId === null) return { findings: [], proven: new Set() }
+  if (!events) return { findings: [absentHistory('Challenge')], proven: new Set() }
   const head = challengeHead(receipt, mission)
   const isConversion = ({ kind, hash, data }: Events[number]) =>
     kind === 'converted' && data['missionId'] === missionId && (!('hash' in head) || hash === head.hash)
@@ -108,14 +125,13 @@ function checkChallenge(
     'hash' in head
       ? { count: before.length, because: 'the mission’s history names another one.' }
       : { count: 0, because: head.because }
-  return [
-    ...checkBoundHistory('Challenge', events, areSigned ? boundByFile(events) : bound),
-    recordFinding(
-      events,
-      'Challenge: this mission',
-      tells(before, 'challenge-created', { challengeId }),
-      'The history leads to the mission of this receipt.',
-      'The history does not lead to the mission of this receipt.',
-    ),
-  ]
+  const [findings, proven] = checkBound('Challenge', events, bound, areSigned)
+  const belongs = recordFinding(
+    'Challenge: this mission',
+    tells(before, 'challenge-created', { challengeId }),
+    areAll(before, proven),
+    'The history leads to the mission of this receipt.',
+    'The history does not lead to the mission of this receipt.',
+  )
+  return { findings: [...findings, belongs], proven }
 }

@@ -53,6 +53,15 @@ export interface Bound {
 }
 
 /**
+ * The events that a bound proves. Nobody can compute the hash of an event whose data was hidden or erased, so nothing leads
+ * from such an event to those before it.
+ */
+export function provenBy({ count }: Bound, events: Events): Events {
+  const bound = events.slice(0, count)
+  return bound.slice(bound.findLastIndex((event) => isWithheld(event) || isErasedEvent(event)) + 1)
+}
+
+/**
  * Checks a history of which something signed names one hash. Every event up to that one is bound by it. Anybody can compute
  * the hashes of further events, so those are unknown.
  */

@@ -5,11 +5,13 @@ import type { Finding } from '@/lib/verify/finding'
 /**
  * Checks the signed decisions on the project. A mission's history contains them with the content that they judged. Each must
  * be about this mission, and must come before the outcome, because afterwards the service records none.
+ * @param isProven whether something signed binds an event.
  * @param historyHead the hash of the outcome's event, as the receipt signs it.
  */
 export async function checkProjectDecisions(
   missionId: string,
   events: Events = [],
+  isProven: (event: Events[number]) => boolean,
   historyHead: string | null = null,
 ): Promise<Finding[]> {
   const subject = {
@@ -21,6 +23,7 @@ export async function checkProjectDecisions(
     const isLate = end !== -1 && index > end
     return checkEventVerdict(event, subject, {
       isExpected: isLate && event.kind === 'project-verification',
+      isProven: isProven(event),
       holds: 'It is about this mission, and no outcome was recorded before it.',
       fault: isLate ? 'It comes after the outcome, when no more decisions are recorded.' : null,
     })

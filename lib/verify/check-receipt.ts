@@ -1,4 +1,5 @@
 import { judgedDecision } from '@/lib/challenges/judged-decision'
+import type { HistoryEventView } from '@/lib/history/schemas'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { canVerify } from '@/lib/signing/verify-ed25519'
 import { holdsErased } from '@/lib/text/erased'
@@ -31,6 +32,8 @@ export async function checkReceipt(
   areHistoriesSigned = false,
 ): Promise<Finding[]> {
   const { contentHash, serviceSignature: _signature, payments: _later, ...content } = receipt
+  const chains = checkHistories(receipt, histories, areHistoriesSigned)
+  const isProven = (event: HistoryEventView) => chains.proven.has(event)
   return [
     receipt.erased
       ? await checkErased(receipt, receipt.erased, trusted)
@@ -46,9 +49,9 @@ export async function checkReceipt(
     ...(await checkDecision(receipt)),
     ...(await Promise.all(receipt.verifierDecisions.map((review, at) => checkReview(receipt, review, at)))).flat(),
     ...checkMilestones(receipt),
-    ...checkHistories(receipt, histories, areHistoriesSigned),
-    ...(await checkChallengeDecisions(receipt.discussion.challengeId, histories.challenge)),
-    ...(await checkProjectDecisions(receipt.missionId, histories.mission, receipt.historyHead)),
+    ...chains.findings,
+    ...(await checkChallengeDecisions(receipt.discussion.challengeId, histories.challenge, isProven)),
+    ...(await checkProjectDecisions(receipt.missionId, histories.mission, isProven, receipt.historyHead)),
     ...checkPayments(receipt, histories.mission, areHistoriesSigned),
   ]
 }

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { HistoryEventView } from '@/lib/history/schemas'
+import { checkChallengeDecisions } from '@/lib/verify/check-challenge-decisions'
 import type { Histories } from '@/lib/verify/check-histories'
+import { provenBy } from '@/lib/verify/check-history'
 import { checkProjectDecisions } from '@/lib/verify/check-project-decisions'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { type Finding, verdictOf } from '@/lib/verify/finding'
@@ -28,6 +30,12 @@ const find = ({ receipt, history }: { receipt: ReceiptFile['receipt']; history: 
 /** The findings that are not valid. */
 const open = (findings: readonly Finding[]) =>
   findings.filter(({ result }) => result !== 'valid').map(({ what, result }) => `${result} ${what}`)
+
+/** What is said of a verdict in an event that nothing signed binds. */
+const unproven = (what: string) =>
+  ['signature', 'words', 'content', what.includes('project') ? 'this mission' : 'this challenge'].map(
+    (part) => `unknown ${what}: ${part}`,
+  )
 
 const because = (findings: readonly Finding[], what: string) => findings.find((one) => one.what === what)?.because
 
@@ -90,6 +98,7 @@ describe('a signed decision on a project', () => {
     const findings = await find(withMission(mission))
     expect(open(findings)).toEqual([
       'unknown Mission: later events',
+      ...unproven('Decision on the project (approve, event 4)').slice(0, -1),
       'invalid Decision on the project (approve, event 4): this mission',
     ])
     expect(verdictOf(findings)).toBe('broken')
@@ -106,7 +115,7 @@ describe('a signed decision on a project', () => {
   test('must name the mission in what was judged, and in the text that was signed', async () => {
     const { missionId } = original.receipt
     const wrong = async (data: object) => {
-      const findings = await checkProjectDecisions(missionId, appended([], 'project-verification', data))
+      const findings = await checkProjectDecisions(missionId, appended([], 'project-verification', data), () => true)
       return findings.filter(({ result }) => result === 'invalid').map(({ check }) => check)
     }
     expect(await wrong(await decision(missionId))).toEqual([])
@@ -122,7 +131,8 @@ describe('a challenge’s history', () => {
     const { challengeId, chosenSide: side, decisionUrl } = discussion
     const decision = { challengeId, side, decisionUrl, explanation: discussion.explanation }
     const wrong = async (data: object) => {
-      const findings = await find(withChallenge(appended(original.history.challenge, 'decision-rejected', data)))
+      const events = appended(original.history.challenge.slice(0, 2), 'decision-rejected', data)
+      const findings = await checkChallengeDecisions(challengeId, events, () => true)
       return findings.filter(({ result }) => result === 'invalid').map(({ check }) => check)
     }
     expect(await wrong({ decision, verification })).toEqual([])
@@ -149,6 +159,50 @@ describe('a challenge’s history', () => {
     expect(verdictOf(findings)).toBe('broken')
   })
 
+  test('that somebody invented beside a genuine receipt alone proves nothing, though its verdict is signed', async () => {
+    const { discussion, missionId } = original.receipt
+    const { challengeId } = discussion
+    const decision = { challengeId, side: 'B', decisionUrl: 'https://example.org/nowhere', explanation: 'B won.' }
+    const words = await signed('svc-decision-verification-v1', 'approve', 'Explanation', 'I saw it.', decision, [
+      ['Challenge', challengeId ?? ''],
+    ])
+    const verification = { ...words, explanation: 'I saw it.' }
+    const decided = appended(appended([], 'challenge-created', { challengeId }), 'decision-verified', {
+      decision,
+      verification,
+    })
+    const findings = await find({
+      ...original,
+      history: { challenge: appended(decided, 'converted', { missionId }) },
+    })
+    expect(open(findings)).toEqual([
+      'unknown Mission: history',
+      'unknown Challenge: history',
+      'unknown Challenge: this mission',
+      ...unproven('Decision (approve, event 2)'),
+    ])
+  })
+
+  test('with a verdict after the conversion makes the file broken, whoever signed it', async () => {
+    const { decisionVerification: verification, discussion } = original.receipt
+    const { challengeId, chosenSide: side, decisionUrl, explanation } = discussion
+    const data = { decision: { challengeId, side, decisionUrl, explanation }, verification }
+    for (const kind of ['decision-verified', 'decision-rejected'])
+      expect(verdictOf(await find(withChallenge(appended(original.history.challenge, kind, data))))).toBe('broken')
+  })
+
+  test('proves nothing before an event whose data is not shown, since nobody can compute its hash', async () => {
+    const events = appended(original.history.challenge, 'record-hidden', {})
+    const [, , converted] = events
+    const withheld = events.map((event) =>
+      event === converted ? { ...event, data: {}, withheld: true as const } : event,
+    )
+    const bound = { count: withheld.length, because: '' }
+    expect(provenBy(bound, withheld).map(({ kind }) => kind)).toEqual(['record-hidden'])
+    expect(provenBy({ ...bound, count: 2 }, withheld)).toHaveLength(2)
+    expect(provenBy(bound, events)).toEqual(events)
+  })
+
   test('is bound up to the conversion, and no further', async () => {
     const findings = await find(withChallenge(appended(original.history.challenge, 'record-hidden', {})))
     expect(open(findings)).toEqual(['unknown Challenge: later events'])
@@ -157,7 +211,11 @@ describe('a challenge’s history', () => {
   test('of a mission from before its history named the challenge’s is unknown, and says why', async () => {
     const older = await makeReceiptFile({ older: true })
     const findings = await find(older)
-    expect(open(findings)).toEqual(['unknown Challenge: history'])
+    expect(open(findings)).toEqual([
+      'unknown Challenge: history',
+      'unknown Challenge: this mission',
+      ...unproven('Decision (approve, event 2)'),
+    ])
     expect(because(findings, 'Challenge: history')).toContain(
       'nothing signed binds them: the mission began before its history named the challenge’s.',
     )
@@ -168,6 +226,8 @@ describe('a challenge’s history', () => {
     expect(open(await find({ ...original, history: { challenge } }))).toEqual([
       'unknown Mission: history',
       'unknown Challenge: history',
+      'unknown Challenge: this mission',
+      ...unproven('Decision (approve, event 2)'),
     ])
     const hidden = mission.map((event, at) => (at === 1 ? { ...event, data: {}, withheld: true as const } : event))
     const findings = await find(withMission(hidden))

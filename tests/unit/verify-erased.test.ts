@@ -204,7 +204,7 @@ describe('a history with erased events', () => {
     const [chain, record] = findings.filter(({ result }) => result === 'unknown')
     expect(chain?.because).toContain('what 1 of them told was erased by law')
     expect(record?.because).toBe(
-      'The history leads to the mission of this receipt. That is what its erased events still say.',
+      'The history leads to the mission of this receipt. That is what it says, but nothing signed binds all of it.',
     )
     expect(record?.check).toBe('history-record')
   })

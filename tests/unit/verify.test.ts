@@ -332,7 +332,7 @@ describe('tampering with a history is found', () => {
     [
       'two events swapped',
       ({ history }) => history.challenge.reverse(),
-      ['Challenge: history', 'Challenge: this mission'],
+      ['Challenge: history', 'Challenge: this mission', 'Decision (approve, event 2): this challenge'],
     ],
     [
       'a field added to an event',
@@ -365,6 +365,13 @@ describe('tampering with a history is found', () => {
         what: 'Challenge: history',
         result: 'unknown',
         because: expect.stringContaining('what 1 of them tell was hidden by a moderator'),
+      },
+      // Nobody can compute its hash, so it leads to nothing before it.
+      {
+        check: 'history-record',
+        what: 'Challenge: this mission',
+        result: 'unknown',
+        because: expect.stringContaining('nothing signed binds all of it'),
       },
     ])
   })

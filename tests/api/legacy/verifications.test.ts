@@ -155,7 +155,7 @@ test('anybody can check it from the history alone: the signer, the words, and wh
     hashOfSaid(fundingRecord),
   ])
 
-  const findings = await checkProjectDecisions(id, history)
+  const findings = await checkProjectDecisions(id, history, () => true)
   expect(findings.map(({ check, result }) => [check, result])).toEqual([
     ['wallet-signature', 'valid'],
     ['signed-words', 'valid'],
@@ -165,7 +165,7 @@ test('anybody can check it from the history alone: the signer, the words, and wh
   const forged = (change: (data: Json) => void) => {
     const copy = structuredClone(history)
     change(copy.at(-1).data)
-    return checkProjectDecisions(id, copy)
+    return checkProjectDecisions(id, copy, () => true)
   }
   const wrong = async (change: (data: Json) => void) =>
     (await forged(change)).filter(({ result }) => result === 'invalid').map(({ check }) => check)

@@ -71,6 +71,7 @@ test('a signed decision on a project can be checked when a part of what was judg
   const found = await checkProjectDecisions(
     id,
     events.map((event) => HistoryEventView.parse(event)),
+    () => true,
   )
   expect([found.length > 0, allHold(found)]).toEqual([true, true])
 })
