@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { anyDue, persistDue } from '@/lib/challenges/deadlines'
 import { SEARCH_HEX_MIN, SEARCH_HITS, SEARCH_HITS_OF_KIND, SEARCH_WALK_MAX } from '@/lib/contract/limits'
 import { db } from '@/lib/db/db'
 import { commonElements } from '@/lib/db/samples'
@@ -17,7 +18,7 @@ const CANDIDATES_MAX = 50
 /** Sorts after every text with the same prefix. */
 const LAST = '\u{10ffff}'
 
-/** `text` is the source of the excerpt. */
+/** `text` is the source of the excerpt; `due` is of all challenges: whether a deadline has ended that is not persisted yet. */
 const HitRow = z.object({
   kind: HitKind,
   id: z.string(),
@@ -25,6 +26,7 @@ const HitRow = z.object({
   text: z.string().nullable(),
   state: z.string().nullable(),
   path: z.string(),
+  due: z.boolean(),
 })
 type HitRow = z.infer<typeof HitRow>
 
@@ -126,27 +128,39 @@ const SEARCHES: Readonly<Record<HitKind, (asked: Asked) => readonly (Sql | null)
   mission: (asked) => [records('mission', asked)],
 }
 
-/** The newest hits of each kind, and the kinds that have more, by one statement. */
-export async function findHits({ q, kind }: z.output<typeof SearchQuery>): Promise<SearchResult> {
+/** The newest hits of each kind, and the kinds that have more, by one statement. Persists ended deadlines first. */
+export async function findHits(query: z.output<typeof SearchQuery>): Promise<SearchResult> {
+  const found = await readHits(query)
+  if (!found.due) return found.result
+  await persistDue()
+  return (await readHits(query)).result
+}
+
+/** @returns also whether any deadline has ended that is not persisted yet, if anything was found. */
+async function readHits({ q, kind }: z.output<typeof SearchQuery>): Promise<{ result: SearchResult; due: boolean }> {
   const terms = wordsOf(q)
   const shown = kind ? SEARCH_HITS_OF_KIND : SEARCH_HITS
   const rare = rareTerms(terms, await commonElements('SearchText'), TERMS_LOOKED_UP)
   const asked = { q, terms, rare, limit: shown + 1 }
   const kinds = HIT_KINDS.filter((one) => kind === undefined || one === kind)
   const parts = kinds.flatMap((one) => SEARCHES[one](asked)).filter((part) => part !== null)
-  if (parts.length === 0) return { hits: [], more: [] }
-  const all = join(
+  if (parts.length === 0) return { result: { hits: [], more: [] }, due: false }
+  const union = join(
     parts.map((part) => sql`(${part})`),
     ' UNION ALL ',
   )
+  const all = sql`SELECT h.*, ${anyDue()} AS due FROM (${union}) h`
   const rows = await db.query(
     rare.length > 0 ? sql`WITH looked_up AS MATERIALIZED (${lookup(asked)}) ${all}` : all,
     HitRow,
   )
   const byKind = kinds.map((one) => [one, unique(rows.filter((row) => row.kind === one))] as const)
   return {
-    hits: byKind.flatMap(([, found]) => titledFirst(found.slice(0, shown), terms).map((row) => hitOf(row, terms))),
-    more: byKind.flatMap(([one, found]) => (found.length > shown ? [one] : [])),
+    result: {
+      hits: byKind.flatMap(([, found]) => titledFirst(found.slice(0, shown), terms).map((row) => hitOf(row, terms))),
+      more: byKind.flatMap(([one, found]) => (found.length > shown ? [one] : [])),
+    },
+    due: rows.some((row) => row.due),
   }
 }
 
@@ -160,7 +174,7 @@ function titledFirst(rows: readonly HitRow[], terms: readonly string[]): HitRow[
   return [...rows.filter(isTitled), ...rows.filter((row) => !isTitled(row))]
 }
 
-const hitOf = ({ text, ...hit }: HitRow, terms: readonly string[]): SearchHit => ({
+const hitOf = ({ text, due: _due, ...hit }: HitRow, terms: readonly string[]): SearchHit => ({
   ...hit,
   excerpt: text === null ? null : excerptAround(text, terms),
 })

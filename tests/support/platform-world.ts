@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'vitest'
 import type { Actor, Json } from '@/tests/support/client'
+import { clockOf } from '@/tests/support/clock'
 import { type Muse, openSandbox, type TestSandbox } from '@/tests/support/sandbox'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -36,7 +37,8 @@ export async function openPlatformWorld(publishing: 'on' | 'off'): Promise<Platf
     ...world,
     sandbox,
     own,
-    setClock: (seconds) => writeFileSync(clockFile, String(seconds)),
+    clockFile,
+    ...clockOf(clockFile),
     tick: () => runSchedule(world),
     async close() {
       await world.close()

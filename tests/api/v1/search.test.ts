@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hide, restore } from '@/tests/api/moderation/moderating'
 import type { Actor, Json } from '@/tests/support/client'
 import { openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-world'
-import { challengeBody, completedMission, draftChallenge, missionBody, seedMission } from '@/tests/support/story'
+import {
+  challengeBody,
+  completedMission,
+  dayFromNow,
+  draftChallenge,
+  missionBody,
+  openChallenge,
+  seedMission,
+} from '@/tests/support/story'
 
 // What anybody may find, by words, ids, addresses, hashes and the names of Muses.
 
@@ -198,4 +206,16 @@ test('of each kind five are told, and that there is more; of one kind fifty', as
   const all = await found('greengage', '&kind=mission')
   expect([all.hits.length, all.more]).toEqual([6, []])
   expect((await found('greengage', '&kind=challenge')).hits).toEqual([])
+})
+
+test('a hit shows a state that time has changed, though nothing was read since', async () => {
+  const { id } = await openChallenge(owner, {
+    title: 'A tamarind until midnight',
+    submissionDeadline: dayFromNow(0),
+  })
+  const stateOf = async () => (await found('tamarind')).hits.map(({ state }: Json) => state)
+  expect(await stateOf()).toEqual(['OPEN'])
+  world.passDays(1)
+  expect(await stateOf()).toEqual(['AWAITING_DECISION'])
+  expect((await world.get(`/api/v1/challenges/${id}`)).body.challenge.state).toBe('AWAITING_DECISION')
 })
