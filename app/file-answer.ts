@@ -49,6 +49,8 @@ function fileResponse(request: Request, file: SiteFile): Response {
     'cache-control': `${file.isPrivate ? 'private' : 'public'}, ${file.maxAgeSeconds > 0 ? `max-age=${file.maxAgeSeconds}` : 'no-cache'}`,
   })
   if (file.isPrivate) headers.set('x-robots-tag', 'noindex')
+  // Pages of every site may read what is public (Fetch Standard, CORS), as they may read it from the API.
+  else headers.set('access-control-allow-origin', '*')
   if (file.changedAt) headers.set('last-modified', new Date(file.changedAt).toUTCString())
   // Only `ETag` is compared. When a record is hidden, a feed changes although nothing in it is newer, so
   // `If-Modified-Since` would keep the hidden record visible.

@@ -36,7 +36,10 @@ export function hasEnded(day: string, moment: Date): boolean {
   return utcDay(moment) > day
 }
 
-/** The first millisecond after a day, in UTC. */
+/** RFC 3339 §5.6 and iCalendar (RFC 5545 §3.3.5) have four digits for a year. */
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** The first millisecond after a day, in UTC. The last day that a year of four digits has ends with its last millisecond. */
 export function endOfDay(day: string): Date {
-  return new Date(Date.parse(`${day}T00:00:00.000Z`) + DAY_MS)
+  return new Date(Math.min(Date.parse(`${day}T00:00:00.000Z`) + DAY_MS, LAST_TIME))
 }

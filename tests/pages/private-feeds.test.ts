@@ -28,6 +28,7 @@ test('a wallet makes, renews and revokes the address of its own feeds, one click
     'private, no-cache',
     'application/atom+xml; charset=utf-8',
   ])
+  expect(feed.headers.get('access-control-allow-origin')).toBeNull()
   expect(await feed.text()).toContain('Told in a feed')
   // It names its secret address beside titles that others chose: a compressed length would tell of it (BREACH).
   const packing = { headers: { 'accept-encoding': 'br, gzip' } }

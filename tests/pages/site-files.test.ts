@@ -55,6 +55,7 @@ test.for(SITE_FILES)('%s is served as %s', async ([path, type]) => {
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
   expect(answer.headers.get('etag')).not.toBeNull()
   expect(answer.headers.get('cache-control')).toMatch(/^public, /)
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
 })
 
 test('every page names its picture, and the picture is one of 1200 × 630', async () => {

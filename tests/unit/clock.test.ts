@@ -52,6 +52,9 @@ test('a day ends at 24:00 UTC', () => {
     false,
   )
   expect(endOfDay('2028-02-28')).toEqual(new Date('2028-02-29T00:00:00.000Z'))
+  // A year of five digits is no time of RFC 3339.
+  expect(endOfDay('9999-12-30').toISOString()).toBe('9999-12-31T00:00:00.000Z')
+  expect(endOfDay('9999-12-31').toISOString()).toBe('9999-12-31T23:59:59.999Z')
 })
 
 test('the day of a moment is its day in UTC', () => {
