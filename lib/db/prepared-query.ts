@@ -11,6 +11,12 @@ export class PatientQuery<Row extends object> extends pg.Query<Row> {
   readonly query_timeout = DRIVER_PATIENCE_MS
 }
 
+/**
+ * How many statements stay prepared on a connection. The usual ones are half of that; the filters of lists can be combined to some thousand
+ * more, and a plan of a list takes some 75 kB of a backend.
+ */
+const PREPARED_MAX = 400
+
 /** What the driver derives from the server's description of a statement's rows (pg/lib/result.js). */
 interface RowShape {
   readonly fields: unknown
@@ -23,19 +29,26 @@ interface DriverQuery {
   _result: RowShape
   _accumulateRows: boolean
   prepare(connection: object): void
-  handleCommandComplete(message: object, connection: object): void
+  handleCommandComplete(message: object, connection: Connection): void
 }
 
 /** A connection, and what its server told about the rows of the statements that are prepared on it, by their names. */
 interface Described {
   /** The connection, but a description that is asked of it is not sent. */
   readonly silent: object
+  /** In the order of their last use. */
   readonly shapes: Map<string, RowShape>
 }
 
-const connections = new WeakMap<object, Described>()
+/** A connection of the driver, with the texts of what is prepared on it, by name (pg/lib/connection.js). */
+interface Connection {
+  readonly parsedStatements: Record<string, string>
+  close(statement: { type: 'S'; name: string }): void
+}
 
-function describedOn(connection: object): Described {
+const connections = new WeakMap<Connection, Described>()
+
+function describedOn(connection: Connection): Described {
   let described = connections.get(connection)
   if (!described) {
     const silent: object = Object.create(connection, { describe: { value: () => undefined } })
@@ -43,6 +56,17 @@ function describedOn(connection: object): Described {
     connections.set(connection, described)
   }
   return described
+}
+
+/**
+ * Ends the statement that was used least lately. Only one that was executed to its end since it was prepared: the driver notes
+ * at the first execution that a statement is prepared. Executions that are on their way come before it.
+ */
+function endOldest(connection: Connection, shapes: Map<string, RowShape>): void {
+  const [oldest = ''] = shapes.keys()
+  shapes.delete(oldest)
+  delete connection.parsedStatements[oldest]
+  connection.close({ type: 'S', name: oldest })
 }
 
 type Callback<Row extends object> = ConstructorParameters<typeof pg.Query<Row>>[2]
@@ -70,19 +94,22 @@ export class PreparedQuery<Row extends object> extends Base<Row> {
     super(text, values, answered)
   }
 
-  override prepare(connection: object): void {
+  override prepare(connection: Connection): void {
     const { silent, shapes } = describedOn(connection)
     const shape = shapes.get(this.name)
     if (!shape) {
+      while (shapes.size >= PREPARED_MAX) endOldest(connection, shapes)
       super.prepare(connection)
       return
     }
+    shapes.delete(this.name)
+    shapes.set(this.name, shape)
     Object.assign(this._result, shape)
     this._accumulateRows = true
     super.prepare(silent)
   }
 
-  override handleCommandComplete(message: object, connection: object): void {
+  override handleCommandComplete(message: object, connection: Connection): void {
     super.handleCommandComplete(message, connection)
     const { shapes } = describedOn(connection)
     if (shapes.has(this.name)) return

@@ -120,3 +120,19 @@ test('where the type of a column changes, nobody reads its values as of the old 
   expect((await read(other)).rows).toEqual([{ value: { value: 1 } }])
   await other.end()
 })
+
+test('a connection keeps a bounded number of statements prepared, those that are used', async () => {
+  const text = (number: number) => `SELECT ${number} AS number`
+  const ask = (number: number) => run(client, `n${number}`, text(number))
+  for (let number = 0; number < 1_000; number += 1) {
+    expect((await ask(number)).rows).toEqual([{ number }])
+    expect((await ask(0)).rows).toEqual([{ number: 0 }])
+  }
+  const { rows } = await client.query('SELECT name FROM pg_prepared_statements')
+  const kept = new Set(rows.map(({ name }) => name))
+  expect(kept.size).toBeLessThanOrEqual(400)
+  expect([kept.has('n0'), kept.has('n999'), kept.has('n1')]).toEqual([true, true, false])
+  // One that was ended is prepared again, also where several executions of it are on their way.
+  const again = await Promise.all([1, 2, 1, 3, 1].map(ask))
+  expect(again.map(({ rows: [row] }) => row)).toEqual([1, 2, 1, 3, 1].map((number) => ({ number })))
+})
