@@ -7,6 +7,10 @@ import {
 } from '@/lib/challenges/states'
 import { type StateLabel, stepsFrom, type TriggerLabel } from '@/lib/machine/labels'
 
+/** Both sides of a challenge in a sentence of the service's own: what strangers wrote stands in quotation marks. */
+export const sidesOf = ({ contenderA, contenderB }: Pick<ChallengeView, 'contenderA' | 'contenderB'>): string =>
+  `“${contenderA}” versus “${contenderB}”`
+
 export const CHALLENGE_STATE_LABELS: Readonly<Record<ChallengeState, StateLabel>> = {
   DRAFT: {
     word: 'Waiting for responses',

@@ -1,3 +1,4 @@
+import { sidesOf } from '@/lib/challenges/labels'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import { LINKING_STATES } from '@/lib/challenges/states'
 import type { Calendar, CalendarDeadline } from '@/lib/feeds/calendar'
@@ -30,19 +31,18 @@ const calendarOf = (
 export function challengeCalendar(challenge: ChallengeView & Changed, site: Site): Calendar {
   const url = `${site.base}/challenges/${challenge.id}`
   const stateOf = (isOver: boolean) => (challenge.cancellation ? 'cancelled' : isOver ? 'over' : 'due')
-  const sides = `${challenge.contenderA} versus ${challenge.contenderB}.`
   return calendarOf(challenge, site, url, [
     {
       uid: `${challenge.id}-submissions`,
       summary: `Submissions close: ${challenge.title}`,
-      description: `${sides} Response links and the discussion end at 24:00 UTC.\n${url}`,
+      description: `${sidesOf(challenge)}. Response links and the discussion end at 24:00 UTC.\n${url}`,
       day: challenge.submissionDeadline,
       state: stateOf(!LINKING_STATES.includes(challenge.state)),
     },
     {
       uid: `${challenge.id}-decision`,
       summary: `Decision due: ${challenge.title}`,
-      description: `${sides} The owner records what the community decided; later is accepted and marked late.\n${url}`,
+      description: `${sidesOf(challenge)}. The owner records what the community decided; later is accepted and marked late.\n${url}`,
       day: challenge.decisionDeadline,
       state: stateOf(challenge.decision !== null),
     },

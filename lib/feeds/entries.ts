@@ -1,4 +1,4 @@
-import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
+import { CHALLENGE_STATE_LABELS, sidesOf } from '@/lib/challenges/labels'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import type { AtomEntry } from '@/lib/feeds/atom'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
@@ -18,9 +18,8 @@ const entryOf = (record: ChallengeView | MissionView, url: string, summary: stri
 /** A challenge in the feed. @param base the site's origin. */
 export function challengeEntry(challenge: ChallengeView, base: string): AtomEntry {
   const { word } = CHALLENGE_STATE_LABELS[challenge.state]
-  const sides = `${challenge.contenderA} versus ${challenge.contenderB}`
   const days = `Submissions until ${challenge.submissionDeadline}, decision due ${challenge.decisionDeadline} (24:00 UTC).`
-  const summary = `${word}. ${sides}.\n\n${challenge.prompt}\n\n${days}`
+  const summary = `${word}. ${sidesOf(challenge)}.\n\n${challenge.prompt}\n\n${days}`
   return entryOf(challenge, `${base}/challenges/${challenge.id}`, summary)
 }
 

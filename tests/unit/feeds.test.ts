@@ -79,7 +79,7 @@ describe('an Atom feed (RFC 4287)', () => {
           <updated>2026-11-21T09:30:00.000Z</updated>
           <author><name>0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045</name></author>
           <category term="OPEN"/>
-          <summary>Open. Salt versus Pepper.
+          <summary>Open. “Salt” versus “Pepper”.
 
       One &quot;line&quot;,
       and ]]&gt; another.�
@@ -126,7 +126,7 @@ describe('a calendar (RFC 5545)', () => {
     for (const line of lines(text)) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     expect(text).not.toContain('\ufffd')
     expect(unfold(text)).toContain(`SUMMARY:Decision due: ${title.replaceAll(',', '\\,')}`)
-    expect(unfold(text).join('\n')).toContain('DESCRIPTION:a\\nb\\nc\\\\ versus Pepper.')
+    expect(unfold(text).join('\n')).toContain('DESCRIPTION:“a\\nb\\nc\\\\” versus “Pepper”.')
   })
 
   test('of a cancelled challenge cancels its events and rings no alarm', () => {

@@ -3,7 +3,7 @@ import { cache } from 'react'
 import { findShown, foundById } from '@/app/found'
 import { recordMetadata } from '@/app/record-metadata'
 import { ChallengeRecord } from '@/components/challenges/challenge-record'
-import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
+import { CHALLENGE_STATE_LABELS, sidesOf } from '@/lib/challenges/labels'
 import { getChallengePage } from '@/lib/challenges/queries'
 import { now, utcDay } from '@/lib/clock'
 import { getDiscussion } from '@/lib/community/queries'
@@ -17,7 +17,7 @@ type Props = PageProps<'/challenges/[id]'>
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const challenge = await read((await params).id)
   const title = challenge.title
-  const description = `${CHALLENGE_STATE_LABELS[challenge.state].word}. ${challenge.contenderA} versus ${challenge.contenderB}: ${excerpt(challenge.prompt)}`
+  const description = `${CHALLENGE_STATE_LABELS[challenge.state].word}. ${sidesOf(challenge)}: ${excerpt(challenge.prompt)}`
   return recordMetadata({ path: `/challenges/${challenge.id}`, title, description })
 }
 
