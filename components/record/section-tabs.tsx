@@ -1,3 +1,7 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+
 /** A part of a page, by the id of its heading. */
 export interface PagePart {
   readonly id: string
@@ -6,6 +10,38 @@ export interface PagePart {
   readonly shown?: boolean
   /** Whether its link is needed on phones only. */
   readonly onPhones?: boolean
+}
+
+const byId = (id: string) => document.getElementById(id)
+
+/** Whether a part is the one that a phone shows: the one that the address names, or names something in, or the first. */
+function isCurrent(id: string): boolean {
+  const target = byId(window.location.hash.slice(1))
+  if (target === null) return byId(id)?.closest('.part-first') != null
+  const shown = target.closest('.parts > *')
+  return shown === null ? target.id === id : shown.contains(byId(id))
+}
+
+function onHashChange(changed: () => void): () => void {
+  window.addEventListener('hashchange', changed)
+  return () => window.removeEventListener('hashchange', changed)
+}
+
+function TabLink({ id, word }: Pick<PagePart, 'id' | 'word'>) {
+  const isShown = useSyncExternalStore(
+    onHashChange,
+    () => isCurrent(id),
+    () => false,
+  )
+  return (
+    <a
+      href={`#${id}`}
+      aria-current={isShown ? 'location' : undefined}
+      className="inline-flex min-h-11 items-center border-b-2 border-transparent text-sm font-semibold text-ink-soft hover:text-green max-sm:aria-[current]:border-green max-sm:aria-[current]:text-green"
+    >
+      {word}
+    </a>
+  )
 }
 
 /**
@@ -24,12 +60,7 @@ export function SectionTabs({ parts }: { parts: readonly PagePart[] }) {
           .filter(({ shown = true }) => shown)
           .map(({ id, word, onPhones = false }) => (
             <li key={id} className={onPhones ? 'sm:hidden' : ''}>
-              <a
-                href={`#${id}`}
-                className="inline-flex min-h-11 items-center border-b-2 border-transparent text-sm font-semibold text-ink-soft hover:text-green"
-              >
-                {word}
-              </a>
+              <TabLink id={id} word={word} />
             </li>
           ))}
       </ul>

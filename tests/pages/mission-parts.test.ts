@@ -299,8 +299,11 @@ test('a phone shows one part of a mission at a time, and a mission with proof is
   expect(height / screen.height).toBeLessThanOrEqual(3)
 
   const tabs = page.getByRole('navigation', { name: 'Parts of this page' })
+  const current = () => tabs.locator('[aria-current]').allTextContents()
+  await expect.poll(current).toEqual(['Milestones'])
   await tabs.getByRole('link', { name: 'Seeds' }).click()
   await part(page, 'Seeds').waitFor()
+  await expect.poll(current).toEqual(['Seeds'])
   expect([await isSeen('Milestones and proof'), await isSeen('History')]).toEqual([false, false])
   await tabs.getByRole('link', { name: 'Terms' }).click()
   await page.getByText(mission.definitionOfDone).waitFor()
