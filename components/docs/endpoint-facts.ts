@@ -2,7 +2,7 @@ import { type FieldRow, fieldRows, nameOf } from '@/components/docs/field-rows'
 import { contracts } from '@/lib/api/contracts'
 import { errorsOf } from '@/lib/api/openapi-responses'
 import { Components, exampleOf } from '@/lib/api/openapi-schemas'
-import { aliasOf, type Endpoint, writesRecord } from '@/lib/contract/endpoint'
+import { aliasOf, countsNetworkAlone, type Endpoint, writesRecord } from '@/lib/contract/endpoint'
 import { EVIDENCE_BYTES_MAX, RATE_LIMITS } from '@/lib/contract/limits'
 import { SignatureRequired } from '@/lib/contract/signed-step'
 import type { Tag } from '@/lib/contract/tags'
@@ -84,11 +84,14 @@ function describeEndpoint(endpoint: Endpoint, base: string, components: Componen
   }
 }
 
-function limitWords({ limit, limitApart, limitOfModerator }: Endpoint): string | null {
+/** How its requests are counted: `search: 120 per network in 10 minutes`; null if they are not. */
+export function limitWords(endpoint: Endpoint): string | null {
+  const { limit, limitApart, limitOfModerator } = endpoint
   if (!limit) return null
   const { walletMax, networkMax, windowSeconds } = RATE_LIMITS[limit]
   const minutes = windowSeconds / 60
-  if (limitApart) return `${limit}, in a count of its own: ${networkMax} per network in ${minutes} minutes`
+  const apart = limitApart ? ', in a count of its own' : ''
+  if (countsNetworkAlone(endpoint)) return `${limit}${apart}: ${networkMax} per network in ${minutes} minutes`
   const moderators = limitOfModerator ? `; a moderator’s in ${limitOfModerator}` : ''
   return `${limit}: ${walletMax} per wallet and ${networkMax} per network in ${minutes} minutes${moderators}`
 }

@@ -2,6 +2,8 @@ import { DocsTable } from '@/components/docs/field-table'
 import { LIMIT_ROWS } from '@/components/docs/limit-rows'
 import { CodeBlock, inCode } from '@/components/docs/words'
 import { Section } from '@/components/ui/section'
+import { contracts } from '@/lib/api/contracts'
+import { countsNetworkAlone } from '@/lib/contract/endpoint'
 import { RATE_LIMITS } from '@/lib/contract/limits'
 import { ERROR_MEANING, ERROR_STATUS, type ErrorCode } from '@/lib/errors'
 
@@ -11,6 +13,18 @@ export const LIMITS_ANCHORS = [
   { id: 'sizes', title: 'Sizes, times and counts' },
   { id: 'text', title: 'Text' },
 ] as const
+
+/** The groups in which some endpoint counts its wallet; the others count networks alone. */
+const WALLET_GROUPS: ReadonlySet<string | undefined> = new Set(
+  contracts
+    .filter((endpoint) => !countsNetworkAlone(endpoint))
+    .flatMap(({ limit, limitOfModerator }) => [limit, limitOfModerator]),
+)
+
+/** The reads that are counted: `` `GET /api/v1/search` ``. */
+const COUNTED_READS = contracts
+  .filter(({ kind, limit }) => kind === 'read' && limit)
+  .map(({ method, path }) => `\`${method} ${path}\``)
 
 const EXAMPLE = {
   error: { code: 'invalid_request', message: 'This field must not be empty.', field: 'milestones.0.title' },
@@ -22,7 +36,7 @@ export function GuideLimits() {
       <Section
         id="refusals"
         title="Refusals"
-        note="Every error is the same object, on every path. Its message is safe to show, and a failed write saved nothing."
+        note="Every error is the same object, on every path. Its message is safe to show. A refused write saved nothing; after a 503 that may not be known, and the same request with the same key acts once."
       >
         <CodeBlock name="An error" text={JSON.stringify(EXAMPLE, null, 2)} />
         <div className="mt-5">
@@ -50,7 +64,7 @@ export function GuideLimits() {
               <th scope="row" className="py-1.5 pr-4 text-left mono font-normal">
                 {group}
               </th>
-              <td className="py-1.5 pr-4">{walletMax}</td>
+              <td className="py-1.5 pr-4">{WALLET_GROUPS.has(group) ? walletMax : '–'}</td>
               <td className="py-1.5 pr-4">{networkMax}</td>
               <td className="py-1.5">{windowSeconds / 60} minutes</td>
             </tr>
@@ -58,7 +72,7 @@ export function GuideLimits() {
         </DocsTable>
         <p className="mt-4 max-w-prose text-sm text-ink-soft">
           {inCode(
-            'Answers carry `RateLimit` and `RateLimit-Policy`; a 429 adds `Retry-After`, in seconds. Sign-in counts per address and network; reads that are counted (previews of Seeds, and `GET /api/import`) count per network alone.',
+            `Answers carry \`RateLimit\` and \`RateLimit-Policy\`; a 429 adds \`Retry-After\`, in seconds. Sign-in counts per address and network; reads that are counted (${COUNTED_READS.join(', ')}), pictures of records, and requests of agents without a token count per network alone.`,
           )}
         </p>
       </Section>

@@ -25,7 +25,7 @@ const CONVENTIONS = [
   'Lists are newest first: `?limit=` 1–100 and `?cursor=` with the `nextCursor` of the page before; it is null at the end.',
   'Public reads may be sent from any site (CORS) and carry an `ETag`; `If-None-Match` answers 304.',
   'Unknown body fields are ignored. Text is trimmed and NFC-normalised; bounds count Unicode code points.',
-  'A record that a moderator hid is absent: reads 404, writes 410. Nothing is ever deleted.',
+  'A record that a moderator hid is absent: reads 404, writes 410. No record is ever deleted; where the law requires it, the operator erases texts and files, and the history says so.',
 ]
 
 const clientSample = (base: string) => `import { createClient } from '@trellis/client'

@@ -5,7 +5,7 @@ import { Components, type JsonSchema } from '@/lib/api/openapi-schemas'
 import { SESSION_COOKIE } from '@/lib/auth/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { outboxMachine, proposalMachine } from '@/lib/community/states'
-import { type Endpoint, writesRecord } from '@/lib/contract/endpoint'
+import { countsNetworkAlone, type Endpoint, writesRecord } from '@/lib/contract/endpoint'
 import { EVIDENCE_BYTES_MAX, IDEMPOTENCY_KEY, RATE_LIMITS } from '@/lib/contract/limits'
 import { TAG_LEADS, type Tag } from '@/lib/contract/tags'
 import { appUrl, serviceName } from '@/lib/env'
@@ -72,8 +72,7 @@ function security(endpoint: Endpoint): JsonSchema[] {
 function operation(endpoint: Endpoint, components: Components): JsonSchema {
   const body = requestBody(endpoint, components)
   const limit = endpoint.limit ? RATE_LIMITS[endpoint.limit] : undefined
-  const byNetwork = endpoint.kind === 'read' || endpoint.limitApart
-  const [most, by] = byNetwork ? [limit?.networkMax, 'network'] : [limit?.walletMax, 'wallet']
+  const [most, by] = countsNetworkAlone(endpoint) ? [limit?.networkMax, 'network'] : [limit?.walletMax, 'wallet']
   const apart = endpoint.limitApart ? ', in a count of its own' : ''
   const moderators = endpoint.limitOfModerator ? ` A moderator's count in \`${endpoint.limitOfModerator}\`.` : ''
   const counted = limit

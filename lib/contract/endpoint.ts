@@ -69,6 +69,10 @@ export const isOpenToAnySite = (endpoint: Endpoint) =>
 export const writesRecord = ({ kind }: Pick<Endpoint, 'kind'>) =>
   kind === 'write' || kind === 'signed' || kind === 'upload'
 
+/** Whether its rate limit counts the network alone, and not the wallet: every read, and every call in a count of its own. */
+export const countsNetworkAlone = ({ kind, limitApart }: Pick<Endpoint, 'kind' | 'limitApart'>) =>
+  kind === 'read' || limitApart === true
+
 type Declared = Omit<Endpoint, 'status' | 'errors' | 'kind' | 'method'> & Partial<Pick<Endpoint, 'status' | 'errors'>>
 
 /** A read, public or of the wallet's own data. */

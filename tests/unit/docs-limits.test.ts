@@ -2,14 +2,21 @@ import { readFileSync } from 'node:fs'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { limitWords } from '@/components/docs/endpoint-facts'
 import { GuideLimits } from '@/components/docs/guide-limits'
+import { GuideStart } from '@/components/docs/guide-start'
 import { LIMIT_ROWS } from '@/components/docs/limit-rows'
+import { contracts } from '@/lib/api/contracts'
+import { openApiParts } from '@/lib/api/openapi'
 import * as limits from '@/lib/contract/limits'
 
 const words = renderToStaticMarkup(createElement(GuideLimits))
   .replace(/<\/?code[^>]*>/g, '`')
   .replace(/<[^>]*>/g, '|')
   .replaceAll('&#x27;', "'")
+
+/** The groups that no endpoint counts by wallet. */
+const NETWORK_GROUPS = ['picture', 'search', 'agent-request']
 
 test('every limit that the code obeys stands on the page of limits, with its value', () => {
   const told = new Map<string, readonly [string, string]>(Object.entries(LIMIT_ROWS))
@@ -36,10 +43,33 @@ test('every limit that the code obeys stands on the page of limits, with its val
 })
 
 test('every rate stands there, per wallet and per network', () => {
-  for (const [group, { walletMax, networkMax, windowSeconds }] of Object.entries(limits.RATE_LIMITS))
-    expect(words).toMatch(
-      new RegExp(`\\|${group}\\|+${walletMax}\\|+${networkMax}\\|+${windowSeconds / 60} minutes\\|`),
-    )
+  for (const [group, { walletMax, networkMax, windowSeconds }] of Object.entries(limits.RATE_LIMITS)) {
+    const ofWallet = NETWORK_GROUPS.includes(group) ? '–' : walletMax
+    expect(words).toMatch(new RegExp(`\\|${group}\\|+${ofWallet}\\|+${networkMax}\\|+${windowSeconds / 60} minutes\\|`))
+  }
+})
+
+test('every read that is counted stands there', () => {
+  const counted = contracts.filter(({ kind, limit }) => kind === 'read' && limit)
+  expect(counted.map(({ operationId }) => operationId)).toContain('search')
+  for (const { method, path } of counted) expect(words).toContain(`\`${method} ${path}\``)
+})
+
+test('the reference and the OpenAPI document tell the same count of every endpoint', () => {
+  const { paths } = openApiParts()
+  const told = contracts.filter(({ limit }) => limit)
+  expect(told.length).toBeGreaterThan(30)
+  for (const endpoint of told) {
+    const operation = JSON.stringify(paths[endpoint.path]?.[endpoint.method.toLowerCase()])
+    const [, most, by] = /(\d+) per \d+ minutes and (wallet|network)/.exec(operation) ?? []
+    expect(limitWords(endpoint), endpoint.operationId).toContain(`: ${most} per ${by}`)
+  }
+  expect(
+    told
+      .filter(({ kind }) => kind === 'read')
+      .map(limitWords)
+      .join(),
+  ).not.toContain('wallet')
 })
 
 test('what the interface promises is told: files, download links, proposals, Seeds, the job', () => {
@@ -62,4 +92,11 @@ test('a serverless platform runs the job as often as the page says', () => {
     path: '/api/cron/deadlines',
     schedule: `*/${limits.DEADLINE_JOB_MS / 60_000} * * * *`,
   })
+})
+
+test('that a failed write may have been saved is told, and that texts can be erased', () => {
+  expect(words).toContain('after a 503 that may not be known')
+  expect(renderToStaticMarkup(createElement(GuideStart, { base: 'https://a.example' }))).toContain(
+    'where the law requires it, the operator erases texts and files',
+  )
 })
