@@ -54,6 +54,7 @@ function describeEndpoint(endpoint: Endpoint, base: string, components: Componen
   const { operationId, method, path, summary, description = '', access, kind } = endpoint
   const isWrite = writesRecord(endpoint)
   const bodies = bodiesOf(endpoint, components)
+  const parameters = parametersOf(endpoint, components)
   return {
     operationId,
     method,
@@ -69,13 +70,13 @@ function describeEndpoint(endpoint: Endpoint, base: string, components: Componen
     isTryable: kind === 'read' && access === 'public',
     /** Below `/api` instead of `/api/v1`. */
     isEarlier: !path.startsWith('/api/v1/'),
-    parameters: parametersOf(endpoint, components),
+    parameters,
     bodies,
     answers: answersOf(endpoint, components),
     refusals: errorsOf(endpoint).map((code) => ({ code, status: ERROR_STATUS[code] })),
     curl: curlCommand({
       method,
-      url: `${base}${path.replace(/\{(\w+)\}/g, (_whole, name: string) => name.toUpperCase())}`,
+      url: `${base}${targetOf(path, parameters)}`,
       isSigned: access !== 'public',
       isKeyed: isWrite,
       body: bodies[0]?.example,
@@ -94,6 +95,14 @@ export function limitWords(endpoint: Endpoint): string | null {
   if (countsNetworkAlone(endpoint)) return `${limit}${apart}: ${networkMax} per network in ${minutes} minutes`
   const moderators = limitOfModerator ? `; a moderator’s in ${limitOfModerator}` : ''
   return `${limit}: ${walletMax} per wallet and ${networkMax} per network in ${minutes} minutes${moderators}`
+}
+
+/** The path with each value that a request needs as its name in capitals: `/api/v1/search?q=Q`. */
+function targetOf(path: string, parameters: ReturnType<typeof parametersOf>): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => name.toUpperCase())
+  const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
+  const query = needed.map(({ name }) => `${name}=${name.toUpperCase()}`).join('&')
+  return query ? `${filled}?${query}` : filled
 }
 
 function parametersOf(endpoint: Endpoint, components: Components) {

@@ -99,10 +99,12 @@ export function Shapes({ shapes }: { shapes: readonly ShapeFacts[] }) {
   )
 }
 
-const hintOf = ({ name, in: place, bounds }: EndpointFacts['parameters'][number]) => ({
+/** A parameter as the form for trying a read asks for it. */
+export const hintOf = ({ name, in: place, required, bounds }: EndpointFacts['parameters'][number]) => ({
   name,
   in: place,
-  hint: place === 'path' ? (bounds[0] ?? '') : 'optional',
+  required,
+  hint: place === 'path' ? (bounds[0] ?? '') : required ? 'required' : 'optional',
 })
 
 function Block({ title, children }: { title: string; children: ReactNode }) {

@@ -6,7 +6,15 @@ import { ExactText } from '@/components/ui/raw'
 
 export interface TryItProps {
   readonly path: string
-  readonly parameters: readonly { readonly name: string; readonly in: 'path' | 'query'; readonly hint: string }[]
+  readonly parameters: readonly TryItParameter[]
+}
+
+interface TryItParameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  /** The read is refused without it. */
+  readonly required: boolean
+  readonly hint: string
 }
 
 const SHOWN_CHARS_MAX = 20_000
@@ -61,7 +69,7 @@ export function TryItPanel(props: TryItProps) {
             <input
               id={`${id}-${parameter.name}`}
               name={parameter.name}
-              required={parameter.in === 'path'}
+              required={parameter.required}
               autoComplete="off"
               spellCheck={false}
               className="mt-1 block min-h-11 w-full rounded-sm border border-rule-strong bg-paper px-3 font-mono text-sm"

@@ -1,8 +1,12 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { layOut } from '@/components/docs/diagram-layout'
-import { curlCommand } from '@/components/docs/endpoint-facts'
+import { curlCommand, describeTag } from '@/components/docs/endpoint-facts'
+import { hintOf } from '@/components/docs/endpoint-reference'
 import { fieldRows } from '@/components/docs/field-rows'
 import { DOCS_PARTS, docsPath } from '@/components/docs/parts'
+import { TryItPanel } from '@/components/docs/try-it-panel'
 import { contracts } from '@/lib/api/contracts'
 import { Components } from '@/lib/api/openapi-schemas'
 import { CreateChallenge } from '@/lib/challenges/schemas'
@@ -47,6 +51,29 @@ describe('the reference', () => {
     expect(curlCommand({ method: 'GET', url: 'https://a.example/?a=1&b=2', isSigned: false, isKeyed: false })).toBe(
       "curl 'https://a.example/?a=1&b=2'",
     )
+  })
+
+  test('asks for every parameter that a read is refused without, on the form and in the shell line', () => {
+    const facts = DOCS_PARTS.flatMap(({ tag }) => (tag ? describeTag(tag, 'https://a.example').endpoints : []))
+    const told: string[] = []
+    for (const { path, query } of contracts) {
+      const endpoint = facts.find((one) => one.isTryable && one.path === path)
+      if (!endpoint) continue
+      const names = Object.entries(query?.shape ?? {}).flatMap(([name, field]) =>
+        field.safeParse(undefined).success ? [] : [name],
+      )
+      const search = names.map((name) => `${name}=${name.toUpperCase()}`).join('&')
+      expect(endpoint.curl.split('?')[1] ?? "'").toBe(`${search}'`)
+      const panel = renderToStaticMarkup(
+        createElement(TryItPanel, { path, parameters: endpoint.parameters.map(hintOf) }),
+      )
+      const asked = panel
+        .split('<label')
+        .filter((field) => field.includes('>required<') && field.includes('required=""'))
+      expect(asked.map((field) => / name="(\w+)"/.exec(field)?.[1])).toEqual(names)
+      told.push(...names.map((name) => `${path} ${name}`))
+    }
+    expect(told.sort()).toEqual(['/api/import url', '/api/v1/search q'])
   })
 })
 
