@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { contracts } from '@/lib/api/contracts'
 import { routes } from '@/lib/api/handlers'
-import { writesRecord } from '@/lib/contract/endpoint'
+import { aliasOf, writesRecord } from '@/lib/contract/endpoint'
+import { textOf } from '@/tests/support/tracked-files'
 
-// What docs/interface.md#endpoints promises, word for word; the test fails when an endpoint is dropped or moved.
+// Every endpoint and who may call it: the test fails when one is dropped, moved, opened, or added without a promise.
 const PROMISED = [
   ['GET', '/api/v1/challenges', 'public'],
   ['POST', '/api/v1/challenges', 'wallet'],
@@ -29,6 +30,7 @@ const PROMISED = [
   ['POST', '/api/v1/missions/{id}/payment', 'owner'],
   ['POST', '/api/v1/missions/{id}/files', 'contributor'],
   ['GET', '/api/v1/missions/{id}/files', 'public'],
+  ['GET', '/api/v1/files/{id}', 'public'],
   ['GET', '/api/v1/review', 'public'],
   ['GET', '/api/v1/rewards/wallet/{address}', 'public'],
   ['GET', '/api/v1/me', 'wallet'],
@@ -47,6 +49,12 @@ const PROMISED = [
   ['POST', '/api/v1/auth/challenge', 'public'],
   ['POST', '/api/v1/auth/verify', 'public'],
   ['POST', '/api/v1/auth/signout', 'session'],
+  ['GET', '/api/v1/sessions', 'wallet'],
+  ['POST', '/api/v1/sessions/revoke-all', 'wallet'],
+  ['POST', '/api/v1/sessions/{id}/revoke', 'wallet'],
+  ['GET', '/api/v1/agent-requests', 'wallet'],
+  ['POST', '/api/v1/agent-requests/open', 'public'],
+  ['POST', '/api/v1/agent-requests/{id}/stop', 'wallet'],
   ['GET', '/api/v1/challenges/{id}/musebook', 'public'],
   ['POST', '/api/v1/challenges/{id}/musebook', 'owner'],
   ['POST', '/api/v1/challenges/{id}/musebook/sync', 'owner'],
@@ -63,12 +71,21 @@ const PROMISED = [
   ['POST', '/api/v1/musebook-outbox', 'owner'],
   ['POST', '/api/v1/musebook-outbox/{id}/approve', 'admin'],
   ['POST', '/api/v1/musebook-outbox/{id}/cancel', 'admin'],
+  ['POST', '/api/v1/musebook-outbox/{id}/settle', 'admin'],
   ['GET', '/api/v1/muse-links', 'public'],
   ['POST', '/api/v1/muse-links/start', 'wallet'],
   ['POST', '/api/v1/muse-links/verify', 'wallet'],
   ['POST', '/api/v1/muse-links/unlink', 'wallet'],
+  ['GET', '/api/v1/notifications', 'wallet'],
+  ['POST', '/api/v1/notifications/read', 'wallet'],
+  ['GET', '/api/v1/moderation/tombstone', 'wallet'],
+  ['GET', '/api/v1/events', 'public'],
+  ['GET', '/api/v1/events/stream', 'public'],
+  ['GET', '/api/v1/rules', 'public'],
   ['GET', '/api/v1/openapi.json', 'public'],
   ['GET', '/api/ready', 'public'],
+  ['GET', '/api/health', 'public'],
+  ['GET', '/api/cron/deadlines', 'cron'],
   ['GET', '/api/import', 'public'],
   ['GET', '/api/battles', 'public'],
   ['POST', '/api/battles', 'wallet'],
@@ -81,6 +98,10 @@ const PROMISED = [
   ['POST', '/api/auth/signout', 'session'],
   ['GET', '/api/auth/session', 'public'],
   ['POST', '/api/moderation', 'admin'],
+  ['GET', '/api/moderation', 'admin'],
+  ['GET', '/api/moderation/reports', 'admin'],
+  ['POST', '/api/moderation/reports', 'wallet'],
+  ['POST', '/api/moderation/reports/{id}/dismiss', 'admin'],
   ['GET', '/api/roles', 'public'],
   ['GET', '/api/projects', 'public'],
   ['POST', '/api/projects', 'wallet'],
@@ -110,6 +131,33 @@ test.each(PROMISED)('%s %s exists, for %s', (method, path, access) => {
   const found = contracts.filter((endpoint) => endpoint.method === method && endpoint.path === path)
   expect(found.map((endpoint) => endpoint.access)).toEqual([access])
 })
+
+test('every endpoint is promised', () => {
+  const promised = new Set(PROMISED.map(([method, path]) => spelt(method, path)))
+  expect(contracts.map(({ method, path }) => spelt(method, path)).filter((one) => !promised.has(one))).toEqual([])
+})
+
+test('the table of docs/interface.md names every path, and no other', () => {
+  const [, table = ''] = /^## Endpoints\n([\s\S]*?)\n## /m.exec(textOf('docs/interface.md')) ?? []
+  const named = table.split('\n').flatMap((line) => {
+    const [, , v1, earlier] = line.startsWith('|') ? line.split('|') : []
+    return [...pathsIn('/api/v1', v1), ...pathsIn('/api', earlier)]
+  })
+  expect(named.length).toBe(new Set(named).size)
+  const aliases = new Set(contracts.map(({ path }) => aliasOf(path)))
+  const declared = new Set(contracts.map(({ path }) => path).filter((path) => !aliases.has(path)))
+  expect(named.sort()).toEqual([...declared].sort())
+})
+
+/** The paths of a cell; `…` stands for the path of the record that was named last. */
+function pathsIn(base: string, cell = ''): string[] {
+  let record = ''
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, path = '']) => {
+    if (path.startsWith('…')) return `${base}${record}${path.slice(1)}`
+    record = path.replace(/(?<=\}).*/, '')
+    return `${base}${path}`
+  })
+}
 
 test('every contract has exactly one handler, and every handler a contract', () => {
   const declared = contracts.map(({ method, path }) => spelt(method, path)).sort()
