@@ -33,12 +33,15 @@ async function openEmbedded(life: Lifecycle): Promise<string> {
 const contentOf = (takenAt: string, tables: Readonly<Record<string, number>>, evidence: number) =>
   `as of ${takenAt}: ${Object.values(tables).reduce((sum, count) => sum + count, 0)} rows, ${evidence} evidence files.`
 
-/** What the operator must repeat, because it was done after the backup. */
-const TO_REPEAT = `Nobody is signed in, and no private feed has an address. Before you start it again (docs/backup.md#before-you-start-it-again):
-  - was the service's key replaced since? It is trusted again: npm run rotate-key
-  - was anything erased since? It is there again: npm run erase
-  - was anything hidden since? It is public again: hide it
-  - was a post published since? It waits for approval again: cancel it, or it is published twice`
+/** What the operator must repeat, because it was done after the backup: in the order and words of docs/backup.md. */
+const TO_REPEAT = `Nobody is signed in, and no private feed has an address. Repeat what was done since (docs/backup.md#before-you-start-it-again).
+Before you start it:
+  - The service's key was replaced since: it is trusted again. npm run rotate-key
+  - Something was erased since: it is there again. npm run erase
+At once after the start, as a moderator:
+  - Something was hidden since: it is public again. Hide it.
+  - A post was published since: it waits for its approval again, and an approval would publish it twice. Cancel it.
+  - A Muse was unlinked since: it is linked again. Unlink it.`
 
 async function restore(life: Lifecycle, file: string): Promise<void> {
   if (process.argv.includes('--check')) {
