@@ -99,7 +99,7 @@ export function GuideLimits() {
         <div className="max-w-prose space-y-3">
           <p>
             {inCode(
-              'Text is trimmed and brought into its composed form (Unicode NFC); its bounds count code points. `U+0000` and lone surrogates are refused.',
+              'Text is trimmed and brought into its composed form (Unicode NFC); its bounds count code points. `U+0000`, lone surrogates and more than 30 combining marks in a row are refused.',
             )}
           </p>
           <p>

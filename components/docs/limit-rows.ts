@@ -23,6 +23,10 @@ const fileTypes = Object.values(FILE_TYPES)
  * description does not compile.
  */
 export const LIMIT_ROWS: Readonly<Record<LimitName, LimitRow>> = {
+  REQUEST_HEADER_BYTES_MAX: [
+    'Target and headers of a request, and the arguments of a tool that reads, as a query',
+    `${limits.REQUEST_HEADER_BYTES_MAX / KIB} KB`,
+  ],
   REQUEST_BODY_BYTES_MAX: ['Request body', `${limits.REQUEST_BODY_BYTES_MAX / KIB} KB`],
   MCP_BODY_BYTES_MAX: ['Message to the MCP server', `${limits.MCP_BODY_BYTES_MAX / KIB} KB`],
   NONCE_TTL_MS: [

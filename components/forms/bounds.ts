@@ -1,4 +1,5 @@
 import type { Endpoint } from '@/lib/contract/endpoint'
+import { nfc } from '@/lib/text/nfc'
 
 /** The length limits of a text, in characters (Unicode code points), and whether it is required. */
 export interface Bounds {
@@ -47,4 +48,4 @@ export function boundsOf(endpoint: Endpoint, path: string): Bounds {
 }
 
 /** The length as the service counts it: trimmed, NFC, in code points. */
-export const countCharacters = (text: string): number => [...text.trim().normalize('NFC')].length
+export const countCharacters = (text: string): number => [...nfc(text.trim())].length

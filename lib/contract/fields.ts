@@ -4,6 +4,7 @@ import { isUuid } from '@/lib/id'
 import { isPublicHost } from '@/lib/public-host'
 import { deceivingCharacter } from '@/lib/text/deceiving'
 import { posesAsErased, posesAsErasedHost } from '@/lib/text/erased'
+import { hasLongRow, NON_STARTERS_FAULT, trimmedNfc } from '@/lib/text/nfc'
 import { isLoopback, parseUrl } from '@/lib/url'
 
 // The page policy forbids eval. Zod would try it to compile schemas, and the browser reports even the attempt.
@@ -24,7 +25,7 @@ const NUL = /\u0000/
 function text(min: number, max: number, oneLine: boolean) {
   return z
     .string({ error: 'This field must be a text.' })
-    .overwrite((value) => value.trim().normalize('NFC'))
+    .overwrite((value) => trimmedNfc(value, max))
     .check((context) => {
       const message = textFault(context.value, min, max, oneLine)
       if (message) context.issues.push({ code: 'custom', message, input: context.value })
@@ -38,6 +39,7 @@ function textFault(value: string, min: number, max: number, oneLine: boolean): s
   const length = [...value].length
   if (length < min) return min === 1 ? 'This field must not be empty.' : `This text needs at least ${min} characters.`
   if (length > max) return `This text is longer than ${max} characters.`
+  if (hasLongRow(value)) return NON_STARTERS_FAULT
   if (posesAsErased(value)) return 'This text begins like one that was erased by law. Begin it with other words.'
   const deceiving = deceivingCharacter(value, oneLine)
   return deceiving && `This text holds ${deceiving}, which is not seen or makes the text read as another. Remove it.`

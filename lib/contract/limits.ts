@@ -33,6 +33,8 @@ export const RATE_LIMITS = {
 
 export type LimitGroup = keyof typeof RATE_LIMITS
 
+/** The head of a request, and so the longest target; also of what a tool's call asks of the API. */
+export const REQUEST_HEADER_BYTES_MAX = 16 * 1024
 export const REQUEST_BODY_BYTES_MAX = 24 * 1024
 /** A message to the MCP server: an API body in its JSON-RPC envelope. */
 export const MCP_BODY_BYTES_MAX = 32 * 1024

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '@/lib/contract/limits'
+import { hasLongRow, NON_STARTERS_FAULT, trimmedNfc } from '@/lib/text/nfc'
 
 const LIMIT_FAULT = `This parameter must be a whole number from 1 to ${LIST_LIMIT_MAX}.`
 
@@ -33,12 +34,13 @@ export const SEARCH_CHARS_MAX = 140
 /** A search term. */
 export const SearchTerm = z
   .string({ error: `This parameter must be a text of 1 to ${SEARCH_CHARS_MAX} characters.` })
-  .overwrite((value) => value.trim().normalize('NFC'))
+  .overwrite((value) => trimmedNfc(value, SEARCH_CHARS_MAX))
   .refine(
     (value) =>
       value.isWellFormed() && !value.includes('\u0000') && value.length > 0 && [...value].length <= SEARCH_CHARS_MAX,
-    `This parameter must be a text of 1 to ${SEARCH_CHARS_MAX} characters.`,
+    { error: `This parameter must be a text of 1 to ${SEARCH_CHARS_MAX} characters.`, abort: true },
   )
+  .refine((value) => !hasLongRow(value), NON_STARTERS_FAULT)
 
 /** A case-insensitive literal part of a title. */
 export const TitleSearch = SearchTerm.meta({ description: 'A literal, case-insensitive part of the title.' })

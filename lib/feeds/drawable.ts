@@ -1,3 +1,5 @@
+import { nfc } from '@/lib/text/nfc'
+
 const PICTOGRAPH = /\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\ufe0e\ufe0f\u20e3]/u
 const LETTER = /[\p{L}\p{N}]/u
 
@@ -37,7 +39,7 @@ function addSegments(font: Buffer, start: number, covered: Set<number>): void {
  * @returns an empty text unless more than half of the letters are left.
  */
 export function drawable(text: string, covered: ReadonlySet<number>): string {
-  const characters = [...text.normalize('NFC').replace(/\s+/g, ' ')]
+  const characters = [...nfc(text).replace(/\s+/g, ' ')]
   const kept = characters.filter(
     (character) => covered.has(character.codePointAt(0) ?? 0) && !PICTOGRAPH.test(character),
   )

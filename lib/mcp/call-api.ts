@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { handle } from '@/lib/api/handle'
 import { writesRecord } from '@/lib/contract/endpoint'
+import { REQUEST_HEADER_BYTES_MAX } from '@/lib/contract/limits'
 import type { ApiRequest, ApiResponse } from '@/lib/http/message'
 import { JSON_TYPE } from '@/lib/http/problem'
 import { OWN_PARAMETERS, type Tool } from '@/lib/mcp/tools'
@@ -71,6 +72,13 @@ export interface ApiAnswer {
   readonly body: Readonly<Record<string, unknown>>
 }
 
+/** The answer to arguments that no request's target could hold. Only such a call is answered without the API. */
+const ARGUMENTS_TOO_LONG = {
+  status: 400,
+  headers: {},
+  body: { error: { code: 'invalid_request', message: 'The arguments of this call are too long.', field: null } },
+}
+
 /**
  * Calls the API for a tool, with the same checks, limits and refusals as for any client. Only the bearer token of the MCP
  * request is forwarded, never a browser's cookie.
@@ -86,9 +94,11 @@ export async function callApi(incoming: ApiRequest, call: ToolCall): Promise<Api
     'idempotency-key': idempotencyKey,
     'dry-run': call.preview ? '?1' : null,
   }
+  const target = targetOf(call)
+  if (target.length > REQUEST_HEADER_BYTES_MAX) return { ...ARGUMENTS_TOO_LONG, idempotencyKey }
   const response = await handle({
     method: endpoint.method,
-    target: targetOf(call),
+    target,
     address: incoming.address,
     header: (name) => headers[name] ?? null,
     readBody: async (bytesMax) => (bytes.byteLength > bytesMax ? 'too-large' : bytes),

@@ -62,11 +62,12 @@ async function ask(call: ToolCall, caller: GateCaller): Promise<GateResult> {
       'unauthenticated',
       'A trial is run in the name of a wallet, so it needs its token. Without one, call without `preview`: the page that the answer names shows the trial before anything is recorded.',
     )
-  const body = bodyOf(call)
   const at = now()
   const window = windowOf('agent-request', at)
   const count = await countOne(db, window, networkSubject(caller.address))
   requireWithin(window, [{ by: 'network', count }], at)
+  // After the count, so that a call with invalid fields is counted too.
+  const body = bodyOf(call)
   const { operationId, method } = call.tool.endpoint
   const agent = Label.safeParse(caller.agent).data ?? 'A program without a name'
   const { handle, expiresAt } = await makeAgentRequest({ operationId, method, path: pathOfCall(call), body, agent }, at)

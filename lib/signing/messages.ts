@@ -1,4 +1,5 @@
 import { appUrl, serviceName } from '@/lib/env'
+import { nfc } from '@/lib/text/nfc'
 
 // Every text that people sign is made here and pinned by an inline snapshot in tests/unit/signing.
 
@@ -75,8 +76,7 @@ export function museLinkPost(line: {
  * breaks inside stay, so a text of several lines never becomes one line.
  */
 export const onOneLine = (text: string): string =>
-  text
-    .normalize('NFC')
+  nfc(text)
     .trim()
     .replace(/[^\S\n]+/g, ' ')
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import http from 'node:http'
 import type { Duplex } from 'node:stream'
+import { REQUEST_HEADER_BYTES_MAX } from '@/lib/contract/limits'
 import { appUrl, env } from '@/lib/env'
 import { endFollowing } from '@/lib/events/tail'
 import { clientAddress } from '@/lib/http/client-address'
@@ -21,7 +22,6 @@ import { observePage } from './observe-page'
 import { parseTarget, pathOf, type RequestTarget } from './path'
 import { isStaticFile } from './static-files'
 
-const HEADER_BYTES_MAX = 16_384
 const HEADERS_TIMEOUT_MS = 15_000
 /** Long enough for 5 MB from a phone with a weak signal: 30 KB a second. */
 const REQUEST_TIMEOUT_MS = 180_000
@@ -185,7 +185,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
 
   const server = http.createServer({
     ServerResponse: BufferedResponse,
-    maxHeaderSize: HEADER_BYTES_MAX,
+    maxHeaderSize: REQUEST_HEADER_BYTES_MAX,
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,

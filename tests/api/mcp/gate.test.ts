@@ -94,6 +94,21 @@ test('what is wrong with the fields is told at once, and a trial needs a token',
   })
 })
 
+test('a call is counted before its fields are read: one that is refused for them too', async () => {
+  const counted = async () =>
+    Number(
+      (await world.sql.query(`SELECT sum(count) FROM "RateLimit" WHERE "limitGroup" = 'agent-request'`)).rows[0].sum,
+    )
+  const before = await counted()
+  const faults = [
+    await call('create_challenge', { ...challengeBody(), title: 'x'.repeat(20_000) }),
+    await call('create_challenge', {}),
+    await call('claim_mission', { id: 'none' }),
+  ].map((result) => errorOf(result).code)
+  expect(faults).toEqual(['invalid_request', 'invalid_request', 'not_found'])
+  expect((await counted()) - before).toBe(faults.length)
+})
+
 test('a handle is of one wallet: the first that opens it', async () => {
   const { id, handle } = await askToClaim()
   await open(handle, other)

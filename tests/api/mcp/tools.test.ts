@@ -80,6 +80,13 @@ test('lists page by their cursor, and what a filter refuses is told with its fie
   expect(errorOf(refused)).toMatchObject({ code: 'invalid_request', field: 'limit' })
 })
 
+test('arguments that no request could carry as a query are refused before the API sees them', async () => {
+  const asked = (q: string) => open.callTool({ name: 'list_missions', arguments: { q } })
+  const long = errorOf(await asked('\u0301'.repeat(4_000)))
+  expect(long).toEqual({ code: 'invalid_request', message: 'The arguments of this call are too long.', field: null })
+  expect(errorOf(await asked('x'.repeat(16_000)))).toMatchObject({ code: 'invalid_request', field: 'q' })
+})
+
 test('a path parameter that names nothing, or is hostile, is a record that does not exist', async () => {
   const agent = await agentOf(contributor)
   for (const id of ['', '../..', 'a/b', '%2e%2e', '0', '\ud800', {}, null, 7]) {
