@@ -18,8 +18,9 @@ export function wordsOf(text: string): string[] {
   return [...new Set(apart.split(' ').filter((word) => word !== ''))]
 }
 
-const finds = (term: string, word: string) =>
-  [...term].length < PREFIX_CHARS_MIN ? word === term : word.startsWith(term)
+const isPrefix = (term: string) => [...term].length >= PREFIX_CHARS_MIN
+
+const finds = (term: string, word: string) => (isPrefix(term) ? word.startsWith(term) : word === term)
 
 /** Whether a text contains every term. */
 export function hasWords(text: string, terms: readonly string[]): boolean {
@@ -27,34 +28,57 @@ export function hasWords(text: string, terms: readonly string[]): boolean {
   return terms.every((term) => words.some((word) => finds(term, word)))
 }
 
-/** The longest terms that match no common word, at most `max`. */
+/**
+ * The longest terms that match no common word, at most `max`. Each common word is looked at once for each length of a term,
+ * not for each term.
+ */
 export function rareTerms(terms: readonly string[], common: ReadonlySet<string> | null, max: number): string[] {
   if (!common) return []
-  const known = [...common]
+  const prefixes = new Set(terms.filter(isPrefix))
+  const lengths = new Set([...prefixes].map((prefix) => prefix.length))
+  const known = new Set(terms.filter((term) => common.has(term)))
+  for (const length of lengths)
+    for (const word of common) {
+      const beginning = word.slice(0, length)
+      if (prefixes.has(beginning)) known.add(beginning)
+    }
   return terms
-    .filter((term) => !known.some((word) => finds(term, word)))
+    .filter((term) => !known.has(term))
     .sort((a, b) => b.length - a.length)
     .slice(0, max)
 }
 
-/** The place of a term, in characters of the text; -1 where it does not stand. */
-function placeOf(folded: readonly string[], term: string): number {
-  let units = folded.join('').indexOf(term)
-  if (units === -1) return -1
-  return folded.findIndex((character) => {
-    units -= character.length
-    return units < 0
+/**
+ * Where the first of the terms stands in a folded text, in UTF-16 units.
+ * @returns null where a term stands before `from` or nowhere; the terms after it are not looked for.
+ */
+function firstUnit(folded: string, terms: readonly string[], from: number): number | null {
+  let first: number | null = null
+  for (const term of terms) {
+    const at = folded.indexOf(term)
+    if (at < from) return null
+    first = Math.min(first ?? at, at)
+  }
+  return first
+}
+
+/** The character at a unit of the folded text, because folding may change the length of a character. */
+function characterAt(characters: readonly string[], unit: number): number {
+  let left = unit
+  return characters.findIndex((character) => {
+    left -= foldCase(character).length
+    return left < 0
   })
 }
 
 /** An excerpt that starts a little before the first match. */
 export function excerptAround(text: string, terms: readonly string[]): string {
-  const characters = [...text.replace(/\s+/g, ' ').trim()]
-  const folded = characters.map(foldCase)
-  const found = terms.map((term) => placeOf(folded, term)).filter((at) => at > CHARS_BEFORE)
-  const isAtStart = found.length < terms.length || found.length === 0
-  if (isAtStart) return excerpt(text)
-  const first = Math.min(...found)
+  const plain = text.replace(/\s+/g, ' ').trim()
+  const characters = [...plain]
+  const beginning = foldCase(characters.slice(0, CHARS_BEFORE + 1).join(''))
+  const unit = firstUnit(foldCase(plain), terms, beginning.length)
+  if (unit === null) return excerpt(text)
+  const first = characterAt(characters, unit)
   const space = characters.indexOf(' ', first - CHARS_BEFORE)
   // A script without spaces may have none before the match.
   const from = space === -1 || space > first ? first - CHARS_BEFORE : space
