@@ -83,6 +83,7 @@ export const LIMIT_ROWS: Readonly<Record<LimitName, LimitRow>> = {
   ],
   PROJECT_PARTS_PER_WALLET_MAX: ['The same, by one wallet', String(limits.PROJECT_PARTS_PER_WALLET_MAX)],
   EVIDENCE_BYTES_MAX: ['Evidence file', `${limits.EVIDENCE_BYTES_MAX / MIB} MB; ${fileTypes}; by its content`],
+  UPLOAD_PARTS_MAX: ['Parts of an upload', String(limits.UPLOAD_PARTS_MAX)],
   UPLOAD_OVERHEAD_BYTES_MAX: [
     'What an upload may hold beside its file',
     `${limits.UPLOAD_OVERHEAD_BYTES_MAX / KIB} KB: boundaries, part headers, fields`,

@@ -84,6 +84,8 @@ export const UNCERTAIN_POST_CHECK_MS = 24 * 3600 * 1000
 export const EVIDENCE_BYTES_MAX = 5 * 1024 * 1024
 /** The bytes of an upload beyond its file: boundaries, part headers and short fields. */
 export const UPLOAD_OVERHEAD_BYTES_MAX = 16 * 1024
+/** The parts of an upload: its file, its field, and room for those that a form adds and nobody reads. */
+export const UPLOAD_PARTS_MAX = 16
 export const EVIDENCE_LINK_TTL_MS = 10 * 60 * 1000
 /**
  * Files of one wallet per mission, so that a former contributor cannot use up its room. Its record, page and receipt list all

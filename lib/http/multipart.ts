@@ -1,3 +1,4 @@
+import { UPLOAD_PARTS_MAX } from '@/lib/contract/limits'
 import { invalid, Refusal } from '@/lib/errors'
 
 /** One part of a `multipart/form-data` body (RFC 7578). */
@@ -29,6 +30,7 @@ export function requireMultipart(contentType: string | null): string {
   throw new Refusal('unsupported_media_type', 'Send the file as multipart/form-data, with its boundary.')
 }
 
+const tooManyParts = () => invalid(null, `Send at most ${UPLOAD_PARTS_MAX} parts.`)
 const malformed = () => invalid(null, 'The body is not valid multipart/form-data.')
 
 /** @param held bytes to read before the source. */
@@ -106,14 +108,16 @@ function dispositionIn(header: string): Pick<Part, 'name' | 'isFile'> {
 /**
  * Splits a `multipart/form-data` body into its parts while it arrives, and never holds more than one chunk.
  * @param source the body; it is read to its end, or left at its position when this fails.
- * @throws Refusal `invalid_request` for a body that is not multipart or ends too early.
+ * @throws Refusal `invalid_request` for a body that is not multipart or ends too early, and at the part after the last one
+ *   allowed: a part may be empty, so a body of 5 MB would have a hundred thousand.
  */
 export async function* readParts(source: AsyncIterator<Uint8Array>, boundary: string): AsyncGenerator<Part> {
   // The leading line break makes the first boundary look like the others.
   const reader = createReader(source, LINE_BREAK)
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   await skip(reader.until(delimiter))
-  while (!(await reader.isAt(LAST))) {
+  for (let parts = 1; !(await reader.isAt(LAST)); parts++) {
+    if (parts > UPLOAD_PARTS_MAX) throw tooManyParts()
     if (!(await reader.isAt(LINE_BREAK))) throw malformed()
     const part = dispositionIn(await readText(reader.until(BLANK_LINE)))
     yield { ...part, chunks: reader.until(delimiter) }

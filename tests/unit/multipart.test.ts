@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { UPLOAD_PARTS_MAX } from '@/lib/contract/limits'
 import { readParts, readText, requireMultipart } from '@/lib/http/multipart'
 import { multipart } from '@/tests/support/upload'
+
+afterEach(() => vi.restoreAllMocks())
 
 const BOUNDARY = 'the-boundary-of-the-tests'
 
@@ -42,6 +45,15 @@ test('a body that ends early is refused wherever it ends', async () => {
   for (let length = 0; length < end; length++)
     await expect(partsOf(body.subarray(0, length), 7), `${length} bytes`).rejects.toThrow('not valid multipart')
   expect(await partsOf(body.subarray(0, end), 7)).toHaveLength(3)
+})
+
+test('of a body with very many parts no more are split off than an upload may have', async () => {
+  const parts = (count: number) => multipart(Array.from({ length: count }, () => ({ name: 'x', bytes: '' })))
+  expect(await partsOf(parts(UPLOAD_PARTS_MAX), 1000)).toHaveLength(UPLOAD_PARTS_MAX)
+  const searches = vi.spyOn(Buffer.prototype, 'indexOf')
+  await expect(partsOf(parts(10_000), 100_000)).rejects.toThrow(`Send at most ${UPLOAD_PARTS_MAX} parts.`)
+  // The first boundary, and of each part the end of its header and its end.
+  expect(searches.mock.calls.length).toBeLessThanOrEqual(1 + 2 * UPLOAD_PARTS_MAX + 1)
 })
 
 test('the name of a part is its field’s, never its file’s', async () => {

@@ -216,6 +216,7 @@ describe('a file that is refused', () => {
       Buffer.from(`--the-boundary-of-the-tests\r\nContent-Type: text/plain\r\n\r\nx\r\n--the-boundary-of-the-tests--`),
     ],
     ['a part without headers', Buffer.from('--the-boundary-of-the-tests\r\n\r\nx\r\n--the-boundary-of-the-tests--')],
+    ['a body of more than 16 parts', multipart([filePart('x'), ...Array(16).fill({ name: 'x', bytes: '' })])],
     ['a header without an end', Buffer.from(`--the-boundary-of-the-tests\r\nX: ${'y'.repeat(9000)}`)],
   ])('%s is 400, for the whole body', async (_what, body) => {
     const before = stored()
@@ -225,7 +226,7 @@ describe('a file that is refused', () => {
 
   test('parts that nobody knows are ignored, whatever they are called', async () => {
     const odd = ['__proto__', 'constructor', 'owner', 'uploadedBy'].map((name) => ({ name, bytes: 'x' }))
-    const answer = await send(multipart([...odd, filePart('with odd company'), ...odd]))
+    const answer = await send(multipart([...odd, ...odd, filePart('with odd company'), ...odd, ...odd.slice(1)]))
     expect([answer.status, answer.body.file.uploadedBy]).toEqual([201, contributor.address])
   })
 
