@@ -2,6 +2,7 @@
 
 import { useAgentRequest } from '@/components/agent/use-agent-request'
 import { Button } from '@/components/forms/button'
+import { TryAgain } from '@/components/forms/try-again'
 import { WouldRecord } from '@/components/forms/would-record'
 import { WriteResult } from '@/components/forms/write-result'
 import { Fact, Facts } from '@/components/ui/facts'
@@ -20,17 +21,13 @@ const ENDED: Readonly<Record<Exclude<AgentRequestView['state'], 'waiting'>, stri
 
 /** Who asks, what will be recorded, the exact text, and the buttons to finish or stop it. */
 export function AgentRequest({ handle }: { handle: string }) {
-  const { asked, trial, fault, write, finish, stop } = useAgentRequest(handle)
+  const { asked, trial, fault, write, again, finish, stop } = useAgentRequest(handle)
   const isOver = write.outcome !== null
   return (
     <div className="max-w-prose space-y-8" aria-busy={write.busy}>
       {asked ? <Asked asked={asked} /> : null}
       {asked && asked.state !== 'waiting' && !isOver ? <Notice tone="warning">{ENDED[asked.state]}</Notice> : null}
-      {fault && !isOver ? (
-        <Notice tone="fault" role="alert">
-          {fault}
-        </Notice>
-      ) : null}
+      {fault && !isOver ? <TryAgain words={fault} again={again} /> : null}
       {trial && asked && !isOver ? <Trial asked={asked} trial={trial} /> : null}
       {asked?.state === 'waiting' && !isOver ? (
         <Gate signedOut={<SignedOut />}>

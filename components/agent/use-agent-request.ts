@@ -77,7 +77,7 @@ export function useAgentRequest(handle: string) {
       return { outcome: { words: 'It is stopped, and your agent is told. Nothing was recorded.' } }
     })
 
-  return { ...state, finish, stop }
+  return { ...state, again: () => void open(), finish, stop }
 }
 
 const Anything = z.record(z.string(), z.unknown())

@@ -141,6 +141,25 @@ test('it is stopped on its own page, and an address that names nothing says so',
   await agent.close()
 })
 
+test('a request that could not be read, or not be tried, is asked for again by a button', async () => {
+  const owner = await person()
+  const agent = await connectAgent(browser.base)
+  const { waiting } = partsOf(await agent.callTool({ name: 'create_challenge', arguments: challengeBody() }))
+  const main = owner.page.getByRole('main')
+  const [opened, tried] = ['**/api/v1/agent-requests/open', '**/api/v1/challenges']
+  for (const address of [opened, tried]) await owner.page.route(address, (route) => route.abort())
+  owner.expectFault(/ERR_FAILED/)
+  await owner.goto(pathOf(waiting.signUrl))
+  for (const address of [opened, tried]) {
+    await main.getByText('The service cannot be reached.').waitFor()
+    await owner.page.unroute(address)
+    await main.getByRole('button', { name: 'Try again' }).click()
+  }
+  await main.getByRole('button', { name: 'Record it' }).waitFor()
+  expect(await main.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  await agent.close()
+})
+
 test('the metadata of the protected resource stands where the refusals say', async () => {
   const refused = await fetch(`${browser.base}/mcp`, {
     method: 'POST',
