@@ -6,6 +6,7 @@ import { filled, useForm } from '@/components/forms/use-form'
 import { ActionForm } from '@/components/record/actions/action-form'
 import { cancelChallenge, moveDeadlines, withdrawDecision } from '@/lib/challenges/contract'
 import { MOVABLE_DEADLINES } from '@/lib/challenges/states'
+import { earliestDeadline } from '@/lib/records/earliest-deadline'
 
 const NO_REASON = { reason: '' }
 
@@ -40,7 +41,7 @@ export function WithdrawForm({ challenge: { id } }: ChallengeFormProps) {
 const NO_DAYS = { submissionDeadline: '', decisionDeadline: '', reason: '' }
 const DAY_LABELS = { submissionDeadline: 'Responses until', decisionDeadline: 'Decision due' } as const
 
-export function MoveDeadlinesForm({ challenge }: ChallengeFormProps) {
+export function MoveDeadlinesForm({ challenge, today }: ChallengeFormProps) {
   const { id, state } = challenge
   const movable = MOVABLE_DEADLINES[state] ?? []
   const form = useForm(moveDeadlines, {
@@ -57,7 +58,12 @@ export function MoveDeadlinesForm({ challenge }: ChallengeFormProps) {
   return (
     <ActionForm form={form} submit="Move it">
       {movable.map((name) => (
-        <DayField key={name} {...form.field(name)} label={DAY_LABELS[name]} min={challenge[name]} />
+        <DayField
+          key={name}
+          {...form.field(name)}
+          label={DAY_LABELS[name]}
+          min={earliestDeadline(challenge[name], today)}
+        />
       ))}
       <LongField {...form.field('reason')} label="Why" hint="Public for good. A deadline never moves back." />
     </ActionForm>

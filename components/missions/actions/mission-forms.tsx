@@ -17,6 +17,8 @@ import { waitingProof } from '@/lib/turns/mission-actions'
 
 export interface MissionFormProps {
   readonly mission: MissionRecord
+  /** The service's UTC date. */
+  readonly today: string
   /** Whether the service has storage for evidence files. */
   readonly storesFiles: boolean
 }

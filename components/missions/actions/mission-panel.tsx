@@ -76,7 +76,7 @@ export function MissionPanel({
       actions={(mission) => [...missionActions(mission, session, today, storesFiles), ...partActions(mission, session)]}
       form={(name, mission) => {
         const Form = FORMS[name]
-        return <Form mission={mission} wallet={session.address} storesFiles={storesFiles} />
+        return <Form mission={mission} wallet={session.address} today={today} storesFiles={storesFiles} />
       }}
     />
   )

@@ -10,6 +10,7 @@ import type { MilestoneView } from '@/lib/missions/schemas'
 import { hasOpenTerms } from '@/lib/missions/states'
 import { addMilestone, setMilestoneStatus } from '@/lib/projects/contract'
 import { MILESTONE_STATUSES } from '@/lib/projects/schemas'
+import { earliestDeadline } from '@/lib/records/earliest-deadline'
 
 const NO_REASON = { reason: '' }
 
@@ -32,7 +33,7 @@ export function ReleaseForm({ mission: { id } }: MissionFormProps) {
 
 const NO_DAY = { deadline: '', reason: '' }
 
-export function MoveDeadlineForm({ mission: { id, deadline } }: MissionFormProps) {
+export function MoveDeadlineForm({ mission: { id, deadline }, today }: MissionFormProps) {
   const form = useForm(moveDeadline, {
     draft: `deadline:${id}`,
     initial: NO_DAY,
@@ -41,7 +42,7 @@ export function MoveDeadlineForm({ mission: { id, deadline } }: MissionFormProps
   })
   return (
     <ActionForm form={form} submit="Move it">
-      <DayField {...form.field('deadline')} label="New deadline" min={deadline} />
+      <DayField {...form.field('deadline')} label="New deadline" min={earliestDeadline(deadline, today)} />
       <LongField {...form.field('reason')} label="Why" hint="Public for good. A deadline never moves back." />
     </ActionForm>
   )

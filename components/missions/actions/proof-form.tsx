@@ -7,6 +7,7 @@ import { Form } from '@/components/forms/form'
 import { filled, useForm } from '@/components/forms/use-form'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { Acted, Panel, useRefusal } from '@/components/record/actions/action-form'
+import { Notice } from '@/components/ui/notice'
 import { Prose } from '@/components/ui/prose'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
@@ -44,7 +45,7 @@ function returnedProofs(proofs: readonly ProofView[], open: MissionRecord['miles
   return proofs.filter((proof) => RETURNED[proof.status] && open.some(({ id }) => newest.get(id) === proof))
 }
 
-export function ProofForm({ mission, storesFiles }: MissionFormProps) {
+export function ProofForm({ mission, today, storesFiles }: MissionFormProps) {
   const acted = use(Acted)
   const open = openMilestones(mission)
   const milestoneOf = (id: string) => open.find((milestone) => milestone.id === id) ?? open[0]
@@ -86,6 +87,11 @@ export function ProofForm({ mission, storesFiles }: MissionFormProps) {
   const before = returned.find(({ milestoneId }) => milestoneId === milestoneOf(milestone)?.id)
   return (
     <Form form={form} submit="Submit this proof">
+      {mission.deadline < today ? (
+        <Notice tone="warning" className="text-sm">
+          The deadline has ended. The proof is still accepted, and marked as late.
+        </Notice>
+      ) : null}
       {before ? <LastReview proof={before} /> : null}
       <figure className="border-l-2 border-rule-strong pl-4">
         <figcaption className="caption">Proof required</figcaption>
