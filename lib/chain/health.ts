@@ -34,13 +34,24 @@ export function chainHealth(): Promise<ChainHealth[]> {
   return kept.answer
 }
 
+/** What an answer says of a chain's providers. @param latencyMs how long it took; null if none answered. */
+export function statusOf(latencyMs: number | null): ChainHealth['status'] {
+  if (latencyMs === null) return 'down'
+  return latencyMs > SLOW_MS ? 'slow' : 'ok'
+}
+
 async function healthOf(chain: Chain): Promise<ChainHealth> {
   const began = performance.now()
   const blockNumber = await Promise.race([askBlockNumber(chain), setTimeout(WAITED_MS, null, { ref: false })])
-  const latencyMs = Math.round(performance.now() - began)
-  const facts = { chainId: String(chain.chainId), label: chain.label, checkedAt: now().toISOString() }
-  if (blockNumber === null) return { ...facts, status: 'down', blockNumber: null, latencyMs: null }
-  return { ...facts, status: latencyMs > SLOW_MS ? 'slow' : 'ok', blockNumber: String(blockNumber), latencyMs }
+  const latencyMs = blockNumber === null ? null : Math.round(performance.now() - began)
+  return {
+    chainId: String(chain.chainId),
+    label: chain.label,
+    status: statusOf(latencyMs),
+    blockNumber: blockNumber === null ? null : String(blockNumber),
+    latencyMs,
+    checkedAt: now().toISOString(),
+  }
 }
 
 /** The first answer of any provider, all asked at once: a provider that hangs must not hide one that answers. */

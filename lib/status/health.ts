@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chainHealth } from '@/lib/chain/health'
+import { type ChainHealth, chainHealth } from '@/lib/chain/health'
 import { db, one } from '@/lib/db/db'
 import { waitingCommits } from '@/lib/db/pool'
 import { sql } from '@/lib/db/sql'
@@ -35,6 +35,10 @@ export async function storageState(): Promise<StorageState> {
   }
 }
 
+/** Whether a chain is slow or down, or the storage takes no writes. */
+export const isDegraded = (storage: StorageState, chains: readonly Pick<ChainHealth, 'status'>[]) =>
+  storage !== 'ok' || chains.some(({ status }) => status !== 'ok')
+
 /** The body of `GET /api/v1/status` as JSON text. */
 export async function statusBody(): Promise<string> {
   const [storage, chains, withoutVerifier] = await Promise.all([
@@ -42,6 +46,5 @@ export async function statusBody(): Promise<string> {
     chainHealth(),
     countUnjudged().catch(() => null),
   ])
-  const degraded = storage !== 'ok' || chains.some(({ status }) => status !== 'ok')
-  return JSON.stringify({ degraded, chains, withoutVerifier })
+  return JSON.stringify({ degraded: isDegraded(storage, chains), chains, withoutVerifier })
 }
