@@ -62,12 +62,12 @@ export function StatusBoard({
 }
 
 function Summary({ facts }: { facts: StatusFacts }) {
-  const [frame, words] = facts.degraded
+  const [frame, words] = facts.impaired
     ? (['border-madder bg-madder-wash text-madder', 'Something does not work just now.'] as const)
     : (['border-green bg-green-wash text-green-deep', 'Everything that was asked works.'] as const)
   return (
     <p className={`mt-5 flex items-start gap-3 border-2 px-5 py-4 ${frame}`}>
-      <Icon name={facts.degraded ? 'cross' : 'check'} className="mt-0.5 size-7" />
+      <Icon name={facts.impaired ? 'cross' : 'check'} className="mt-0.5 size-7" />
       <span>
         <span className="block font-display text-xl">{words}</span>
         <span className="block text-sm">

@@ -43,7 +43,7 @@ const ChainStatus = z
 export const getStatus = read({
   operationId: 'getStatus',
   path: '/api/v1/status',
-  tag: 'Onchain facts',
+  tag: 'Service',
   access: 'public',
   summary: 'Read how the providers of each configured chain are, and whether anything waits that nobody may judge.',
   description: 'Labels only, never an address of a provider. Asked anew at most every few seconds.',

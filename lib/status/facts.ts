@@ -21,8 +21,8 @@ export interface PartStatus {
 export interface StatusFacts {
   /** ISO 8601, by the product's clock. */
   readonly at: string
-  /** Whether a configured part is slow or down. */
-  readonly degraded: boolean
+  /** Whether any configured part is slow or down, also one that the `degraded` of the API does not count. */
+  readonly impaired: boolean
   readonly groups: readonly { readonly id: string; readonly title: string; readonly parts: readonly PartStatus[] }[]
 }
 
@@ -42,8 +42,8 @@ export async function readStatus(): Promise<StatusFacts> {
     { id: 'connector', title: 'Community platform', parts: connector },
     { id: 'extras', title: 'Where the operator may add more', parts: [files, onchainStatus()] },
   ]
-  const degraded = groups.some(({ parts }) => parts.some(({ state }) => state === 'down' || state === 'slow'))
-  return { at: now().toISOString(), degraded, groups }
+  const impaired = groups.some(({ parts }) => parts.some(({ state }) => state === 'down' || state === 'slow'))
+  return { at: now().toISOString(), impaired, groups }
 }
 
 const STORAGE: Readonly<Record<StorageState, { state: PartState; detail: (ms: number) => string }>> = {

@@ -5,7 +5,7 @@ import { layOut } from '@/components/docs/diagram-layout'
 import { curlCommand, describeTag } from '@/components/docs/endpoint-facts'
 import { hintOf } from '@/components/docs/endpoint-reference'
 import { fieldRows } from '@/components/docs/field-rows'
-import { DOCS_PARTS, docsPath } from '@/components/docs/parts'
+import { DOCS_PARTS, docsPath, slugOf } from '@/components/docs/parts'
 import { TryItPanel } from '@/components/docs/try-it-panel'
 import { contracts } from '@/lib/api/contracts'
 import { Components } from '@/lib/api/openapi-schemas'
@@ -13,6 +13,7 @@ import { CreateChallenge } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { proposalMachine } from '@/lib/community/states'
 import { missionMachine } from '@/lib/missions/states'
+import { getStatus } from '@/lib/status/contract'
 import { textOf, trackedFiles } from '@/tests/support/tracked-files'
 
 describe('the reference', () => {
@@ -30,6 +31,10 @@ describe('the reference', () => {
       .flatMap((file) => [...textOf(file).matchAll(/(?<![\w.@])\/docs\/[\w-]+/g)].map(([page]) => ({ file, page })))
     expect(named.length).toBeGreaterThan(5)
     expect(named.filter(({ page }) => !pages.has(page))).toEqual([])
+  })
+
+  test('of the status is where the page of the status says', () => {
+    expect(textOf('components/status/status-board.tsx')).toContain(`href="${docsPath(slugOf(getStatus.tag))}"`)
   })
 
   test('tells fields with their bounds, those of nested objects after their own row', () => {
