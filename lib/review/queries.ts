@@ -33,21 +33,21 @@ const waitingProofJson = `json_build_object('kind', 'proof', 'id', p.id, 'missio
 
 /**
  * Constant SQL for the decisions and proofs that await a verifier's signature. Ids are UUIDv7 of the submission time, so an
- * index of unjudged submissions gives both kinds oldest first. Unjudged items of ended missions and cancelled challenges
- * stay in that index and are skipped, at one lookup each.
+ * index of unjudged submissions gives both kinds oldest first. Those of records that have ended or are hidden stay `submitted`: they
+ * are `closed`, and stand apart in that index, so that they are not walked however many there are.
  */
 export const WAITING = {
   decision: {
     id: 'd.id',
     from: `"Decision" d JOIN "Challenge" c ON c.id = d."challengeId"
-      WHERE d.status = 'submitted' AND c.state IN (${literals(statesBefore(challengeMachine, 'verify-reject'))}) AND c."hiddenAt" IS NULL`,
+      WHERE d.status = 'submitted' AND NOT d.closed AND c.state IN (${literals(statesBefore(challengeMachine, 'verify-reject'))}) AND c."hiddenAt" IS NULL`,
     record: `'recordId', c.id, 'title', c.title, 'waitingSince', ${iso('d."submittedAt"')}`,
     parties: { owner: 'c.owner' },
   },
   proof: {
     id: 'p.id',
     from: `"Proof" p JOIN "Mission" m ON m.id = p."missionId" JOIN "Milestone" s ON s.id = p."milestoneId"
-      WHERE p.status = 'submitted' AND p."hiddenAt" IS NULL
+      WHERE p.status = 'submitted' AND p."hiddenAt" IS NULL AND NOT p.closed
         AND m.state IN (${literals(statesBefore(missionMachine, 'review-reject'))}) AND m."hiddenAt" IS NULL`,
     record: `'recordId', m.id, 'title', m.title, 'waitingSince', ${iso('p."submittedAt"')}`,
     parties: { owner: 'm.owner', contributorWallet: 'm."contributorWallet"', submittedBy: 'p."submittedBy"' },

@@ -31,8 +31,25 @@ function unjudged(): readonly Sql[] {
   })
 }
 
-/** The number of waiting decisions and proofs that no verifier may judge. */
-export async function countUnjudged(): Promise<number> {
+/** How long this process keeps the count: anyone may read the status, and what waits is counted whole. */
+const COUNT_KEPT_MS = 5_000
+
+let kept: { readonly at: number; readonly of: string; readonly count: Promise<number> } | undefined
+
+/** The number of waiting decisions and proofs that no verifier may judge, kept for `COUNT_KEPT_MS` while the allowlist stays as it is. */
+export function countUnjudged(): Promise<number> {
+  const of = verifierWallets().join()
+  const at = now().getTime()
+  if (kept?.of === of && at >= kept.at && at - kept.at < COUNT_KEPT_MS) return kept.count
+  const count = readCount()
+  kept = { at, of, count }
+  count.catch(() => {
+    if (kept?.count === count) kept = undefined
+  })
+  return count
+}
+
+async function readCount(): Promise<number> {
   const parts = unjudged()
   if (parts.length === 0) return 0
   return (await one(db, sql`SELECT count(*)::int AS count FROM (${join(parts, ' UNION ALL ')}) u`, CountRow)).count

@@ -223,4 +223,16 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
     why: 'A column that only its trigger and its index know; whoever moves a mission writes what they wrote.',
     statements: ['UPDATE "Mission" m', 'CREATE TRIGGER reopened BEFORE UPDATE OF state ON "Mission"'],
   },
+  '0037_closed_reviews': {
+    after: '1.0.0',
+    why: 'Columns that only their triggers and the queue know; whoever ends a record writes what they wrote, and both indexes, made anew under their names, find what they found.',
+    statements: [
+      'CREATE TRIGGER closed AFTER UPDATE OF state, "hiddenAt" ON "Challenge"',
+      'CREATE TRIGGER closed AFTER UPDATE OF state, "hiddenAt" ON "Mission"',
+      'UPDATE "Decision" d',
+      'UPDATE "Proof" p',
+      'DROP INDEX "Decision_review_queue"',
+      'DROP INDEX "Proof_review_queue"',
+    ],
+  },
 }

@@ -31,6 +31,10 @@ const UNSOUND: Readonly<Record<string, string>> = {
     JOIN (SELECT id FROM "Mission" UNION ALL SELECT id FROM "Challenge") r ON r.id = h."recordId" LEFT JOIN
     (SELECT "recordId", seq FROM "EventLog" UNION ALL SELECT "recordId", seq FROM "EventQueue") e USING ("recordId", seq)
     GROUP BY h."recordId", h.seq HAVING count(e.seq) <> 1`,
+  'what nobody can judge any more waits, or what waits cannot be judged': `SELECT d.id FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId"
+    WHERE d.status = 'submitted' AND d.closed <> (c.state IN ('CONVERTED_TO_MISSION', 'CANCELLED') OR c."hiddenAt" IS NOT NULL)
+    UNION ALL SELECT p.id FROM "Proof" p JOIN "Mission" m ON m.id = p."missionId"
+    WHERE p.status = 'submitted' AND p.closed <> (m.state IN ('COMPLETED', 'FAILED', 'ABANDONED') OR m."hiddenAt" IS NOT NULL)`,
   'a wallet owes Seeds': `SELECT wallet AS id FROM "SeedEntry" GROUP BY wallet HAVING sum(amount) < 0`,
 }
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { done, hide, restore } from '@/tests/api/moderation/moderating'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
+import { recordStatements } from '@/tests/support/flights'
 import { decidedChallenge, openChallenge, proofBody, provenMission, seedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -39,7 +40,14 @@ const told = async (wallet: Actor, page: string): Promise<Json[]> =>
   )
 const counts = async (page: string, ...wallets: Actor[]) =>
   Promise.all(wallets.map(async (wallet) => (await told(wallet, page)).length))
-const stuck = async (): Promise<number> => (await world.get('/api/v1/status')).body.withoutVerifier
+const withoutVerifier = async (): Promise<number> => (await world.get('/api/v1/status')).body.withoutVerifier
+let offsetSeconds = 0
+/** The count once the one that the service has kept is too old. */
+const stuck = () => {
+  offsetSeconds += 5
+  world.setClock(offsetSeconds)
+  return withoutVerifier()
+}
 const read = async (path: string): Promise<Json> => Object.values((await world.get(path)).body)[0]
 const eligible = async (path: string) => (await read(path)).eligibleVerifiers
 
@@ -160,4 +168,18 @@ test('the status says that something waits for nobody, with what to do', async (
   expect(await detail()).toMatch(/wait.* that none of them may judge: another has to be listed\.$/)
   list(verifier, second, owner, contributor)
   expect([await stuck(), await detail()]).toEqual([0, '4 wallets on the allowlist.'])
+})
+
+test('what nobody may judge is counted once in five seconds, however many ask, and anew for another allowlist', async () => {
+  const before = await stuck()
+  const sent = recordStatements()
+  const counts = () => sent.filter((text) => text.includes('<@ ARRAY')).length
+  await provenMission(verifier, second)
+  expect(await Promise.all([withoutVerifier(), withoutVerifier(), withoutVerifier()])).toEqual([before, before, before])
+  expect(counts()).toBe(0)
+  expect(await stuck()).toBe(before + 1)
+  expect(counts()).toBe(1)
+  list(verifier)
+  await withoutVerifier()
+  expect(counts()).toBe(2)
 })

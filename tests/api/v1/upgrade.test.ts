@@ -96,3 +96,42 @@ test('of missions that nobody holds, those that were worked on and given back ar
   await client.query(`UPDATE "Mission" SET state = 'SEED', "historySeq" = 2`)
   expect(await reopened()).toEqual(['GROWING 3', 'SEED 2'])
 })
+
+test('of what was submitted, that of ended and of hidden records is closed, as is that of records which a version before ends later', async () => {
+  await before('0037_closed_reviews')
+  const columns = `id, state, title, "historySeq", "historyHead", "createdAt", "updatedAt", owner, "hiddenAt"`
+  const values = (states: readonly string[], type: string) =>
+    `${states
+      .map(
+        (
+          state,
+          n,
+        ) => `SELECT ('019aa35c-0c00-7c3e-8f10-00000000000' || ${n})::uuid, '${state}'::"${type}", '${n} ${state}', 1, 'x',
+      now(), now(), '0x0', ${n === 2 ? 'now()' : 'NULL::timestamptz'}`,
+      )
+      .join(' UNION ALL ')}`
+  await client.query(`
+    INSERT INTO "Challenge" (${columns}, prompt, "submissionDeadline", "decisionDeadline", "rewardDescription", "contenderA", "contenderB")
+    SELECT v.*, 'A question', '2026-12-01', '2026-12-02', 'Thanks', 'One', 'Other'
+    FROM (${values(['DECISION_SUBMITTED', 'CANCELLED', 'DECISION_SUBMITTED'], 'ChallengeState')}) v;
+    INSERT INTO "Decision" (id, "challengeId", side, "decisionUrl", explanation, "submittedBy", "submittedAt", late, status)
+    SELECT id, id, 'A', 'https://example.org', 'So it is.', '0x0', now(), false, 'submitted' FROM "Challenge";
+    INSERT INTO "Mission" (${columns}, summary, "definitionOfDone", "requiredProof", deadline)
+    SELECT v.*, 'A summary', 'Done', 'A link', '2026-12-01'
+    FROM (${values(['PROOF_SUBMITTED', 'ABANDONED', 'VERIFIED'], 'MissionState')}) v;
+    INSERT INTO "Milestone" (id, "missionId", position, title, required, status)
+    SELECT id, id, 1, 'One', true, 'Pending' FROM "Mission";
+    INSERT INTO "Proof" (id, "missionId", "milestoneId", kind, url, note, "submittedBy", "submittedAt", status)
+    SELECT id, id, id, 'Link', 'https://example.org', 'Done.', '0x1', now(), 'submitted' FROM "Mission"`)
+  await apply('0037_closed_reviews')
+  const closed = async () =>
+    (
+      await client.query(`SELECT title FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId" WHERE closed
+        UNION ALL SELECT title FROM "Proof" p JOIN "Mission" m ON m.id = p."missionId" WHERE closed ORDER BY title`)
+    ).rows.map(({ title }) => title)
+  expect(await closed()).toEqual(['1 ABANDONED', '1 CANCELLED', '2 DECISION_SUBMITTED', '2 VERIFIED'])
+  await client.query(`UPDATE "Challenge" SET "hiddenAt" = NULL; UPDATE "Mission" SET "hiddenAt" = NULL`)
+  expect(await closed()).toEqual(['1 ABANDONED', '1 CANCELLED'])
+  await client.query(`UPDATE "Challenge" SET state = 'CANCELLED'; UPDATE "Mission" SET state = 'FAILED'`)
+  expect(await closed()).toHaveLength(6)
+})
