@@ -5,10 +5,12 @@ import { createIntents } from '@/components/forms/intents'
 import { sendSigned } from '@/components/forms/send-signed'
 import { askSession } from '@/components/wallet/session'
 import type { NoAnswer } from '@/components/wallet/signing/job'
+import { shownHashIn } from '@/components/wallet/signing/same-content'
 import { loadWallet } from '@/components/wallet/wallet'
 import { isTwoWallets, walletState } from '@/components/wallet/wallet-store'
 import { type AgentTool, needOf } from '@/lib/agent-tools/tools'
 import { request } from '@/lib/api/request'
+import { DryRun } from '@/lib/contract/endpoint'
 
 const DRY_RUN = { 'dry-run': '?1' }
 
@@ -68,9 +70,17 @@ async function missing(tool: AgentTool): Promise<ToolAnswer | null> {
   )
 }
 
-function preview({ contract }: AgentTool, { params, fields }: Call, signal: AbortSignal | undefined) {
-  const input = { params, body: fields }
-  return request(contract, input, { signal, headers: DRY_RUN })
+/** The SHA-256 of the judged content in the last preview of a signed action, by tool and record. */
+const previewed = new Map<string, string>()
+
+const recordOf = ({ contract }: AgentTool, { params }: Call) => JSON.stringify([contract.operationId, params])
+
+async function preview(tool: AgentTool, call: Call, signal: AbortSignal | undefined) {
+  const input = { params: call.params, body: call.fields }
+  const answer: unknown = await request(tool.contract, input, { signal, headers: DRY_RUN })
+  const hash = shownHashIn(DryRun.parse(answer).dryRun.body)
+  if (hash !== null) previewed.set(recordOf(tool, call), hash)
+  return answer
 }
 
 /** The writes that are not known to be recorded, by tool and input. An agent may make several calls at once. */
@@ -96,11 +106,20 @@ async function write({ contract }: AgentTool, { params, fields }: Call, signal: 
   }
 }
 
-/** Shows the exact text on the page and waits for the user. Only their wallet can finish it. */
-function sign(tool: AgentTool, { params, fields }: Call) {
+/**
+ * Shows the exact text on the page and waits for the user. Only their wallet can finish it. After a preview, the text must be
+ * about the same content. A refusal tells that it has changed, so the next call begins anew.
+ */
+async function sign(tool: AgentTool, call: Call) {
   const done = () => ({ words: 'The signed verdict is recorded. Your agent is told.' })
-  const input = { params, body: fields }
-  return sendSigned(tool.contract, input, tool.title, done)
+  const input = { params: call.params, body: call.fields }
+  const record = recordOf(tool, call)
+  try {
+    return await sendSigned(tool.contract, input, tool.title, done, { shownHash: () => previewed.get(record) ?? null })
+  } catch (fault) {
+    previewed.delete(record)
+    throw fault
+  }
 }
 
 function notAnswered({ contract }: AgentTool, why: NoAnswer): ToolAnswer {

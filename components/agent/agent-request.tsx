@@ -11,7 +11,9 @@ import { ExactText } from '@/components/ui/raw'
 import { Moment } from '@/components/ui/times'
 import { ActingAs } from '@/components/wallet/acting-as'
 import { ConnectButton, Gate } from '@/components/wallet/gate'
+import { JudgedLink } from '@/components/wallet/signing/judged-link'
 import type { AgentRequestView, OpenedAgentRequest } from '@/lib/agent-requests/schemas'
+import type { Trial as Shown } from '@/lib/api/request'
 
 const ENDED: Readonly<Record<Exclude<AgentRequestView['state'], 'waiting'>, string>> = {
   finished: 'This was recorded already. It acts once.',
@@ -36,7 +38,7 @@ export function AgentRequest({ handle }: { handle: string }) {
               <ActingAs />
               <div className="flex flex-wrap gap-4">
                 {trial ? (
-                  <Button kind="primary" busy={write.busy} onClick={() => finish(asked)}>
+                  <Button kind="primary" busy={write.busy} onClick={() => finish(asked, trial)}>
                     {asked.isSigned ? 'Sign and record it' : 'Record it'}
                   </Button>
                 ) : null}
@@ -89,7 +91,7 @@ function SignedOut() {
 }
 
 /** What would be recorded, from the service's dry run of the write; the exact text for a signed action. */
-function Trial({ asked, trial }: { asked: OpenedAgentRequest; trial: Readonly<Record<string, unknown>> }) {
+function Trial({ asked, trial }: { asked: OpenedAgentRequest; trial: Shown }) {
   const { message } = trial
   if (asked.isSigned && typeof message === 'string')
     return (
@@ -98,6 +100,7 @@ function Trial({ asked, trial }: { asked: OpenedAgentRequest; trial: Readonly<Re
           The exact text that your wallet signs
         </h2>
         <ExactText text={message} />
+        <JudgedLink message={message} />
         <p className="text-sm text-ink-soft">Its nonce and its times are made anew when you sign.</p>
       </section>
     )

@@ -8,6 +8,7 @@ import { faultWords } from '@/components/forms/fault-words'
 import { sendSigned } from '@/components/forms/send-signed'
 import { IDLE, NOTES, refused, sendAsActor, type WriteState } from '@/components/forms/use-write'
 import type { NoAnswer } from '@/components/wallet/signing/job'
+import { shownHashIn } from '@/components/wallet/signing/same-content'
 import { useWallet } from '@/components/wallet/wallet-store'
 import { openAgentRequest, stopAgentRequest } from '@/lib/agent-requests/contract'
 import type { OpenedAgentRequest } from '@/lib/agent-requests/schemas'
@@ -18,7 +19,7 @@ interface State {
   /** Null while it is loading or if it could not be loaded. */
   readonly asked: OpenedAgentRequest | null
   /** What would be recorded; null while unknown. */
-  readonly trial: Readonly<Record<string, unknown>> | null
+  readonly trial: Trial | null
   /** Why it could not be loaded or would be refused. */
   readonly fault: string | null
   readonly write: WriteState
@@ -59,9 +60,9 @@ export function useAgentRequest(handle: string) {
     if (!write.outcome && !write.note) await open()
   }
 
-  const finish = (asked: OpenedAgentRequest) =>
+  const finish = (asked: OpenedAgentRequest, shown: Trial) =>
     during(async () => {
-      const sent = await finishAsked(asked, handle, key)
+      const sent = await finishAsked(asked, shown, handle, key)
       if (typeof sent === 'string') {
         // The service knows whether it was recorded.
         if (sent === 'unknown') await open()
@@ -111,10 +112,12 @@ const tryAsked = (asked: OpenedAgentRequest, handle: string): Promise<Trial> =>
 /**
  * Finishes the request of an agent with the reader's wallet: a signed action by its signature on the exact text, any other
  * in its session.
+ * @param shown the dry run that the reader saw. A text about other content than that of its text is not signed.
  * @param key the idempotency key of this intent. A retry with the same key, after a lost response, gets the first response.
  */
 function finishAsked(
   asked: OpenedAgentRequest,
+  shown: Trial,
   handle: string,
   key: string,
 ): Promise<{ readonly result: Answer } | NoAnswer> {
@@ -124,6 +127,8 @@ function finishAsked(
   if (asked.isSigned)
     return sendSigned(endpoint, input, asked.summary, () => ({ words: 'It is recorded. Your agent is told.' }), {
       headers,
+      // Every text of a verifier has the line. One without it is like none, so that none is signed for it.
+      shownHash: () => shownHashIn(shown) ?? '',
     })
   return sendAsActor(() => request(endpoint, input, { key, headers }))
 }

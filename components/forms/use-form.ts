@@ -30,7 +30,7 @@ export interface Form<E extends Endpoint, V extends object> extends Draft<V> {
   readonly tryOut: (() => Promise<Trial | null>) | null
 }
 
-interface FormSettings<E extends Endpoint, V extends object> extends WriteSettings<E> {
+type FormSettings<E extends Endpoint, V extends object> = WriteSettings<E> & {
   /** The key of the draft: unique per form and record. */
   readonly draft: string
   /** A constant outside the component. */
@@ -60,12 +60,13 @@ export function filled<N extends string>(texts: Readonly<Record<N, string>>): Pa
  */
 export function useForm<const E extends Endpoint, V extends object>(
   endpoint: E,
-  { draft: key, initial, input, ...settings }: FormSettings<E, V>,
+  settings: FormSettings<E, V>,
 ): Form<E, V> {
+  const { draft: key, initial, input } = settings
   const isSending = useRef(false)
   const draft = useDraft(key, initial, isSending)
   const { values, setValues, discard } = draft
-  const write = useWrite(endpoint, { ...settings, draft: key, elsewhere: discard })
+  const write = useWrite(endpoint, { ...settings, elsewhere: discard })
   isSending.current = write.busy
 
   const errorAt = useFreshErrors(write.fieldErrors)

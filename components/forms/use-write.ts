@@ -7,7 +7,7 @@ import { ApiError } from '@/client/src/errors'
 import { checkBody, type FieldErrors } from '@/components/forms/check-body'
 import { faultWords } from '@/components/forms/fault-words'
 import { createIntents } from '@/components/forms/intents'
-import { sendSigned } from '@/components/forms/send-signed'
+import { type ShownHash, sendSigned } from '@/components/forms/send-signed'
 import { usePressed } from '@/components/forms/use-pressed'
 import { askActor } from '@/components/wallet/session'
 import type { NoAnswer, Outcome } from '@/components/wallet/signing/job'
@@ -39,15 +39,13 @@ export interface Write<E extends Endpoint> extends WriteState {
   reset(): void
 }
 
-export interface WriteSettings<E extends Endpoint> {
+interface Settings<E extends Endpoint> {
   /** The success message, and a link to the result. */
   readonly done: (answer: Answer<E>) => Outcome
   /** The title of the signature sheet, for a signed endpoint. */
   readonly title?: string
   /** The path of the second step of a signed action, if it has its own. */
   readonly signPath?: string
-  /** For a signed action: the SHA-256 of what the page shows of it. A text about anything else is not signed. */
-  readonly shownHash?: () => string | Promise<string>
   /** The field that a refusal concerns when the service names none, e.g. a signature that does not match. */
   readonly fieldOf?: (fault: ApiError) => string | null
   /** The key of the draft that is sent: the idempotency key is kept beside it, so that a reload repeats it. */
@@ -57,6 +55,10 @@ export interface WriteSettings<E extends Endpoint> {
   /** `stays` if a page refresh would remove the result together with its record. */
   readonly page?: 'stays'
 }
+
+/** `shownHash`, for a signed action only: the SHA-256 of what the page shows of it. A text about anything else is not signed. */
+export type WriteSettings<E extends Endpoint> = Settings<E> &
+  (E extends { steps: object } ? { readonly shownHash: ShownHash } : { readonly shownHash?: undefined })
 
 export const IDLE: WriteState = { busy: false, fieldErrors: {}, fault: null, isStale: false, note: null, outcome: null }
 
@@ -125,7 +127,7 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
     async (input: RequestInput<E>): Promise<Answer<E> | null> => {
       const { done, title = endpoint.summary, signPath: path, shownHash, page } = latest.current
       const sent = await attempt(input, () =>
-        endpoint.steps
+        shownHash
           ? sendSigned(endpoint, input, title, done, { path, shownHash, isPortable: true })
           : sendAsActor(() => request(endpoint, input, { key: keys.keyOf(input) })),
       )

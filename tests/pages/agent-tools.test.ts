@@ -18,6 +18,7 @@ import {
   provenMission,
   seedMission,
 } from '@/tests/support/story'
+import { fileBody, samples, sendUpload } from '@/tests/support/upload'
 
 // The tools as an agent of the browser uses them, by the browser's own API (WebMCP).
 
@@ -277,6 +278,39 @@ test('a review shows the exact text on the page, and only the person’s signatu
   expect(body.proof).toMatchObject({ id: proof.id, status: 'changes-requested' })
   expect(wallet.signed[1]).toBe(text)
   expect(body.proof.reviews[0].message).toBe(text)
+})
+
+test('what changes after the preview of a review, or after its text was shown, is not signed unseen', async () => {
+  const { mission, proof } = await provenMission(owner, contributor)
+  const { opened, call, wallet } = await signedInAgent(browser, verifier.account)
+  const { page } = opened
+  const addFile = async (name: string) => {
+    const file = fileBody(samples['image/png'](name), proof.id)
+    expect((await sendUpload(browser.base, contributor, mission.id, file)).status).toBe(201)
+  }
+  const review = { proofId: proof.id, verdict: 'approve', reason: 'It is there.' }
+  const refusedUnsigned = async (answer: Promise<Json>) => {
+    await walletDialog(page).getByText('It has changed since you read it.').waitFor()
+    expect(await signButton(page).count()).toBe(0)
+    await walletDialog(page).getByRole('button', { name: 'Close' }).last().click()
+    expect(await answer).toEqual(refusal('conflict'))
+    expect(wallet.signed, 'only the sign-in').toHaveLength(1)
+  }
+  expect((await call('review_milestone_proof', { ...review, preview: true })).isError).toBe(false)
+  await addFile('after the preview')
+  await refusedUnsigned(call('review_milestone_proof', review))
+
+  opened.expectFault(/status of 410/)
+  const answer = call('review_milestone_proof', review)
+  await signButton(page).waitFor()
+  await addFile('after the text')
+  browser.setClock(11 * 60)
+  await signButton(page).click()
+  await walletDialog(page).getByRole('button', { name: 'Prepare it again' }).click()
+  expect(wallet.signed.splice(1)).toEqual([expect.stringContaining('Verdict: approve')])
+  await refusedUnsigned(answer)
+  const read = await call('get_svc_project', { missionId: mission.id })
+  expect(read.body.mission.proofs[0]).toMatchObject({ status: 'submitted', reviews: [] })
 })
 
 test('nothing is sent while the wallet has another account connected than the one signed in', async () => {

@@ -1,13 +1,14 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
-import type { Json } from '@/tests/support/client'
+import { type Json, signIn } from '@/tests/support/client'
 import { connectAgent, errorOf, partsOf } from '@/tests/support/mcp'
 import { type OpenedPage, PHONE, testBrowser } from '@/tests/support/pages'
 import { signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount, type TestWallet } from '@/tests/support/pages-wallet'
 import { sharedService } from '@/tests/support/shared-service'
-import { bothLinks, challengeBody, conversionBody, decisionBody, proofBody } from '@/tests/support/story'
+import { bothLinks, challengeBody, conversionBody, decisionBody, proofBody, provenMission } from '@/tests/support/story'
+import { fileBody, samples, sendUpload } from '@/tests/support/upload'
 
 // An agent with the official client package and no token, and people who finish with their wallets what it asks for.
 
@@ -78,6 +79,45 @@ test('an agent without a token plays the story from its challenge to its receipt
   expect(receipt.receipt).toMatchObject({ outcome: 'completed', statement: 'Well done.' })
   expect(receipt.receipt.discussion.challengeId).toBe(challenge.id)
   await owner.page.getByText('It is recorded, and your agent is told.').waitFor()
+  await agent.close()
+})
+
+test('a proof that gets a file after its text was shown is not signed unseen: it is shown anew first', async () => {
+  const { base, verifierKeys } = sharedService()
+  const [owner, contributor] = await Promise.all([signIn(base), signIn(base)])
+  const { mission, proof } = await provenMission(owner, contributor)
+  const { page, context, goto, wallet } = await person(privateKeyToAccount(verifierKeys[0] ?? '0x'))
+  const agent = await connectAgent(base, { name: 'Clerk' })
+  const given = { id: proof.id, verdict: 'approve', reason: 'It is there.' }
+  const { waiting } = partsOf(await agent.callTool({ name: 'review_proof', arguments: given }))
+  await goto(pathOf(waiting.signUrl))
+  const shown = page.getByRole('region', { name: 'The exact text that your wallet signs' })
+  const hashLine = async () => /Content SHA-256: .*/.exec((await shown.textContent()) ?? '')?.[0]
+  const press = () => page.getByRole('button', { name: 'Sign and record it' }).click()
+  await shown.waitFor()
+  const before = await hashLine()
+  const late = await sendUpload(base, contributor, mission.id, fileBody(samples['image/png']('late'), proof.id))
+  expect(late.status).toBe(201)
+  await press()
+  await walletDialog(page).getByText('It has changed since you read it.').waitFor()
+  expect(await signButton(page).count()).toBe(0)
+  await walletDialog(page).getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('main').getByText('It has changed since you read it.').waitFor()
+  expect(wallet.signed, 'only the sign-in').toHaveLength(1)
+  expect((await owner.get(`/api/v1/missions/${mission.id}`)).body.mission.proofs[0].status).toBe('submitted')
+
+  await shown.waitFor()
+  const after = await hashLine()
+  expect(after).not.toBe(before)
+  const [record] = await Promise.all([
+    context.waitForEvent('page'),
+    shown.getByRole('link', { name: 'Read what you judge' }).click(),
+  ])
+  await record.locator(`[id="proof-${proof.id}"] [href*="#file-"]`).waitFor()
+  await press()
+  await signButton(page).click()
+  await walletDialog(page).getByText('It is recorded. Your agent is told.').waitFor()
+  expect(wallet.signed.at(-1)).toContain(after)
   await agent.close()
 })
 

@@ -10,6 +10,7 @@ import { SheetFrame } from '@/components/wallet/sheets/sheet-frame'
 import type { SignatureFlow, SignatureView } from '@/components/wallet/sheets/sheets'
 import { SignatureActions, SignatureNote } from '@/components/wallet/sheets/signature-phase'
 import type { Outcome } from '@/components/wallet/signing/job'
+import { JudgedLink } from '@/components/wallet/signing/judged-link'
 import type { SignaturePhase } from '@/components/wallet/signing/phases'
 import { type Said, saidOf } from '@/components/wallet/signing/said'
 import { useWallet } from '@/components/wallet/wallet-store'
@@ -147,6 +148,7 @@ function SignatureText({ flow, view }: { flow: SignatureFlow; view: SignatureVie
         <dt className="caption text-sm">Good until</dt>
         <dd>{view.text ? <Countdown endsAt={view.endsAt} /> : '…'}</dd>
       </dl>
+      {view.text ? <JudgedLink message={view.text.message} /> : null}
       {view.text ? (
         <section
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be in reach of the keyboard.

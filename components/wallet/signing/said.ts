@@ -30,6 +30,16 @@ export function readVerdict(message: string): VerdictText | null {
   }
 }
 
+/** The page that shows what a verifier's text is about; null for any other text. */
+export function judgedPage(message: string): string | null {
+  if (!readVerdict(message)) return null
+  const challenge = lineOf(message, 'Challenge')
+  if (challenge) return `/challenges/${challenge}`
+  const mission = lineOf(message, 'Mission') ?? lineOf(message, 'Project')
+  const proof = lineOf(message, 'Proof')
+  return `/missions/${mission}${proof ? `#proof-${proof}` : ''}`
+}
+
 /** The judged record by its title, which is requested from the service; null if that fails. */
 async function subjectOf({ kind, message }: VerdictText, signal: AbortSignal): Promise<Said | null> {
   try {
