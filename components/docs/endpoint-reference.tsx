@@ -70,7 +70,7 @@ export function EndpointReference({ endpoint }: { endpoint: EndpointFacts }) {
       ))}
       <CodeBlock name="As a shell line" text={endpoint.curl} copy="Copy as curl" />
       {endpoint.isTryable ? <TryIt path={endpoint.path} parameters={endpoint.parameters.map(hintOf)} /> : null}
-      <Block title="Answers">
+      <Block title="Responses">
         {endpoint.answers.map((answer) => (
           <Answer key={answer.status} answer={answer} />
         ))}
@@ -84,13 +84,13 @@ export function EndpointReference({ endpoint }: { endpoint: EndpointFacts }) {
 export function Shapes({ shapes }: { shapes: readonly ShapeFacts[] }) {
   if (shapes.length === 0) return null
   return (
-    <section aria-labelledby="shapes" className="mt-14 border-t border-rule-strong pt-4">
-      <h2 id="shapes" className="text-2xl">
-        Shapes
+    <section aria-labelledby="schemas" className="mt-14 border-t border-rule-strong pt-4">
+      <h2 id="schemas" className="text-2xl">
+        Schemas
       </h2>
-      <p className="mt-1 text-ink-soft">The objects that stand in the answers above.</p>
+      <p className="mt-1 text-ink-soft">The objects in the responses above.</p>
       {shapes.map(({ name, rows }) => (
-        <div key={name} id={`shape-${name}`} className="mt-8">
+        <div key={name} id={`schema-${name}`} className="mt-8">
           <h3 className="mb-2 text-lg">{name}</h3>
           <FieldTable caption={`Fields of ${name}`} rows={rows} />
         </div>
@@ -124,12 +124,12 @@ function Answer({ answer }: { answer: AnswerFacts }) {
       </p>
       {answer.shape ? (
         <p>
-          <a href={`#shape-${answer.shape}`} className="link">
+          <a href={`#schema-${answer.shape}`} className="link">
             {answer.shape}
           </a>
         </p>
       ) : (
-        <FieldTable caption={`Fields of the answer ${answer.status}`} rows={answer.rows} />
+        <FieldTable caption={`Fields of the response ${answer.status}`} rows={answer.rows} />
       )}
       <Raw summary="An example">
         <CodeBlock name="application/json" text={JSON.stringify(answer.example, null, 2)} copy="Copy" />
@@ -141,11 +141,11 @@ function Answer({ answer }: { answer: AnswerFacts }) {
 function Refusals({ endpoint }: { endpoint: EndpointFacts }) {
   return (
     <p className="text-sm text-ink-soft">
-      Refusals:{' '}
+      Errors:{' '}
       {endpoint.refusals.map(({ code, status }, at) => (
         <span key={code}>
           {at > 0 ? ', ' : null}
-          <TextLink href={`/docs/refusals-and-limits#${code}`}>
+          <TextLink href={`/docs/errors-and-limits#${code}`}>
             {status} {code}
           </TextLink>
         </span>

@@ -35,7 +35,7 @@ function ShapeLink({ type, shape }: { type: string; shape: string }) {
   return (
     <>
       {before}
-      <a href={`#shape-${shape}`} className="link">
+      <a href={`#schema-${shape}`} className="link">
         {shape}
       </a>
       {after}

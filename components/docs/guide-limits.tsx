@@ -8,7 +8,7 @@ import { RATE_LIMITS } from '@/lib/contract/limits'
 import { ERROR_MEANING, ERROR_STATUS, type ErrorCode } from '@/lib/errors'
 
 export const LIMITS_ANCHORS = [
-  { id: 'refusals', title: 'Refusals' },
+  { id: 'errors', title: 'Errors' },
   { id: 'rates', title: 'Rates' },
   { id: 'sizes', title: 'Sizes, times and counts' },
   { id: 'text', title: 'Text' },
@@ -34,8 +34,8 @@ export function GuideLimits() {
   return (
     <>
       <Section
-        id="refusals"
-        title="Refusals"
+        id="errors"
+        title="Errors"
         note="Every error is the same object, on every path. Its message is safe to show. A refused write saved nothing; after a 503 that may not be known, and the same request with the same key acts once."
       >
         <CodeBlock name="An error" text={JSON.stringify(EXAMPLE, null, 2)} />

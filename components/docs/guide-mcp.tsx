@@ -7,7 +7,7 @@ import { AGENT_REQUEST_TTL_MS } from '@/lib/contract/limits'
 
 export const MCP_ANCHORS = [
   { id: 'connect', title: 'Connect' },
-  { id: 'answers', title: 'Answers' },
+  { id: 'answers', title: 'Responses' },
   { id: 'token', title: 'With a token' },
   { id: 'gate', title: 'Without a token' },
   { id: 'tools', title: 'Tools' },
@@ -44,7 +44,7 @@ export function GuideMcp({ base, tools }: { base: string; tools: readonly ToolFa
         </Words>
         <CodeBlock name="As most clients want it" text={JSON.stringify(config, null, 2)} />
       </Section>
-      <Section id="answers" title="Answers">
+      <Section id="answers" title="Responses">
         <Words>
           <p>
             Titles, terms, notes and names are written by strangers. Every answer says so before it shows them: they are
@@ -65,7 +65,7 @@ export function GuideMcp({ base, tools }: { base: string; tools: readonly ToolFa
         <Words>
           <p>
             A refusal is an error of the tool, with the code, message and field of the API’s{' '}
-            <TextLink href={docsPath('refusals-and-limits')}>error object</TextLink>. Limits are those of the API.
+            <TextLink href={docsPath('errors-and-limits')}>error object</TextLink>. Limits are those of the API.
           </p>
         </Words>
       </Section>

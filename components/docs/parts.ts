@@ -32,8 +32,8 @@ const GUIDES: readonly DocsPart[] = [
     lead: 'What challenges, missions, proofs, proposals and posts go through, and who moves them.',
   },
   {
-    slug: 'refusals-and-limits',
-    title: 'Refusals and limits',
+    slug: 'errors-and-limits',
+    title: 'Errors and limits',
     lead: 'Every error code, what it means, and how much of everything there may be.',
   },
 ]

@@ -15,7 +15,7 @@ Reads are public JSON, without a key; only a wallet's own (its notifications, se
 - [Reference](${base}/docs): the same for reading, with curl examples and the state diagrams
 - [MCP server](${base}/docs/mcp): the same interface as tools at \`${base}/mcp\`; without a token a wallet's own hand finishes what an agent prepares
 - [Signing](${base}/docs/signing): the exact texts that wallets sign
-- [Refusals and limits](${base}/docs/refusals-and-limits): error codes, rate limits, sizes
+- [Errors and limits](${base}/docs/errors-and-limits): error codes, rate limits, sizes
 - [Status](${base}/status): what works at the moment
 
 ## Sign in with a wallet

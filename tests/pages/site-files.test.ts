@@ -105,3 +105,8 @@ test('robots may read everything public, and the sitemap names the pages', async
   expect(robots).toMatch(/Allow: \//)
   expect(robots).toContain(`Sitemap: ${base}/sitemap.xml`)
 })
+
+test('the earlier address of the page of errors and limits leads to the present one', async () => {
+  const { status, headers } = await fetch(`${base}/docs/refusals-and-limits`, { redirect: 'manual' })
+  expect([status, headers.get('location')]).toEqual([308, '/docs/errors-and-limits'])
+})

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
+import { notFound, permanentRedirect } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { pageMetadata } from '@/app/record-metadata'
 import { type Anchor, DocsFrame } from '@/components/docs/docs-frame'
@@ -17,8 +17,12 @@ import { toolFacts } from '@/lib/mcp/tools'
 
 type Props = PageProps<'/docs/[[...part]]'>
 
+/** The address of the page of errors and limits until November 2026. */
+const EARLIER_SLUG = 'refusals-and-limits'
+
 async function partOf({ params }: Props): Promise<DocsPart> {
   const slug = ((await params).part ?? []).join('/')
+  if (slug === EARLIER_SLUG) permanentRedirect(docsPath('errors-and-limits'))
   return DOCS_PARTS.find((part) => part.slug === slug) ?? notFound()
 }
 
@@ -46,7 +50,7 @@ const GUIDES = new Map<string, { anchors: readonly Anchor[]; content: () => Reac
   ['signing', { anchors: SIGNING_ANCHORS, content: () => <GuideSigning samples={signingSamples()} /> }],
   ['mcp', { anchors: MCP_ANCHORS, content: () => <GuideMcp base={appUrl()} tools={toolFacts()} /> }],
   ['states', { anchors: STATES_ANCHORS, content: () => <GuideStates /> }],
-  ['refusals-and-limits', { anchors: LIMITS_ANCHORS, content: () => <GuideLimits /> }],
+  ['errors-and-limits', { anchors: LIMITS_ANCHORS, content: () => <GuideLimits /> }],
 ])
 
 function contentOf({ slug, tag }: DocsPart): { anchors: readonly Anchor[]; content: ReactNode } {
