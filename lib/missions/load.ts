@@ -54,6 +54,3 @@ export const MISSION: RecordKind<MissionState, MissionTrigger> = {
   isDated: true,
   changed: 'The mission has moved a moment ago. Read it again.',
 }
-
-/** `MISSION` under its earlier name. */
-export const PROJECT = { ...MISSION, changed: 'The project has moved a moment ago. Read it again.' }

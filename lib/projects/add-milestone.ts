@@ -5,7 +5,7 @@ import { one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { uuidv7 } from '@/lib/id'
-import { lockMission, PROJECT } from '@/lib/missions/load'
+import { lockMission, MISSION } from '@/lib/missions/load'
 import type { MilestoneInput } from '@/lib/missions/schemas'
 import { hasOpenTerms, takesMilestones } from '@/lib/missions/states'
 import { milestonesChanged } from '@/lib/notifications/notices'
@@ -27,15 +27,15 @@ export const addMilestone: RecordCommand<typeof MilestoneInput> = async (ctx, { 
   ])
   requireOwner(project, ctx.caller.wallet)
   if (!takesMilestones(project.state))
-    throw conflict('This project is verified or has its outcome: its milestones stand.')
+    throw conflict('This mission is verified or has its outcome: its milestones stand.')
   if (body.required && !hasOpenTerms(project.state))
-    throw conflict('This project is claimed, so only optional milestones can be added.')
-  if (held.count >= MILESTONES_MAX) throw conflict(`A project has ${MILESTONES_MAX} milestones at most.`)
+    throw conflict('This mission is claimed, so only optional milestones can be added.')
+  if (held.count >= MILESTONES_MAX) throw conflict(`A mission has ${MILESTONES_MAX} milestones at most.`)
 
   const { title, amount = null, required } = body
   const milestone = { id: uuidv7(ctx.at.getTime()), position: held.last + 1, title, amount, required }
   const { id, position } = milestone
-  recordChange(ctx, PROJECT, project, null, {
+  recordChange(ctx, MISSION, project, null, {
     event: { kind: 'milestone-added', data: { milestone } },
     notify: milestonesChanged(project, project.contributorWallet, `added the milestone ${quoted(title)}`),
     rows: {

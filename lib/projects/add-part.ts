@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck, type TransactionRef } from '@/lib/chain/queue'
 import type { CommandResult, WriteContext } from '@/lib/context'
-import { PROJECT_PARTS_MAX, PROJECT_PARTS_PER_WALLET_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
-import { type LoadedMission, lockMission, PROJECT } from '@/lib/missions/load'
+import { type LoadedMission, lockMission, MISSION } from '@/lib/missions/load'
 import { isOpen } from '@/lib/missions/states'
 import { projectGrew } from '@/lib/notifications/notices'
+import { PART_WORDS, roomRefusal } from '@/lib/projects/room'
 import { recordChange } from '@/lib/records/record-change'
 
 // Parts that others add to a project: commitments, reviewers' decisions, funding, evidence. All texts are constants.
@@ -18,7 +18,6 @@ interface PartKind {
   readonly table: string
   /** The column of the author's wallet. */
   readonly author: string
-  readonly words: string
   /** The kind of the history event. */
   readonly event: string
   /** A condition on the row `t` for rows that count; by default all rows count. */
@@ -28,20 +27,20 @@ interface PartKind {
 type Part = Parameters<typeof projectGrew>[1]
 
 const PARTS: Readonly<Record<Part, PartKind>> = {
-  commitment: { table: '"Commitment"', author: '"committedBy"', words: 'commitments', event: 'commitment-made' },
+  commitment: { table: '"Commitment"', author: '"committedBy"', event: 'commitment-made' },
   'project-decision': {
     table: '"ProjectDecision"',
     author: '"decidedBy"',
-    words: 'decisions',
+
     event: 'project-decided',
     // Signed decisions of verifiers do not count towards these limits.
     counts: 'NOT t.signed',
   },
-  funding: { table: '"FundingRecord"', author: '"recordedBy"', words: 'funding records', event: 'funding-recorded' },
+  funding: { table: '"FundingRecord"', author: '"recordedBy"', event: 'funding-recorded' },
   evidence: {
     table: '"ProjectEvidence"',
     author: '"submittedBy"',
-    words: 'pieces of evidence',
+
     event: 'evidence-added',
   },
 }
@@ -76,18 +75,13 @@ export async function lockToGrow(ctx: WriteContext, id: string, part: Part, same
 
 /** Others cannot use up the room of the owner and the contributor, who have their own. @throws Refusal `conflict`. */
 function requireRoom(
-  { caller }: WriteContext,
+  { caller: { wallet } }: WriteContext,
   { owner, contributorWallet }: LoadedMission,
-  { own, others }: z.infer<typeof RoomRow>,
-  { words }: PartKind,
+  room: z.infer<typeof RoomRow>,
+  part: Part,
 ): void {
-  if (own >= PROJECT_PARTS_PER_WALLET_MAX)
-    throw conflict(`A wallet can add ${PROJECT_PARTS_PER_WALLET_MAX} ${words} to a project.`)
-  const isParty = caller.wallet === owner || caller.wallet === contributorWallet
-  if (!isParty && others >= PROJECT_PARTS_MAX)
-    throw conflict(
-      `A project holds ${PROJECT_PARTS_MAX} ${words} at most by others than its owner and its contributor.`,
-    )
+  const refusal = roomRefusal(part, { ...room, isParty: wallet === owner || wallet === contributorWallet })
+  if (refusal) throw conflict(refusal)
 }
 
 interface NewPart {
@@ -114,12 +108,12 @@ export function addPart(
   { content, transaction, again, ...given }: NewPart,
 ): CommandResult {
   const kind = PARTS[part]
-  if (!isOpen(project.state)) throw conflict(`This project has its outcome, so it takes no more ${kind.words}.`)
+  if (!isOpen(project.state)) throw conflict(`This mission has its outcome, so it takes no more ${PART_WORDS[part]}.`)
   if (room.same) throw conflict(again)
-  requireRoom(ctx, project, room, kind)
+  requireRoom(ctx, project, room, part)
 
   const named = transaction && { recordId: content.id, ...transaction }
-  recordChange(ctx, PROJECT, project, null, {
+  recordChange(ctx, MISSION, project, null, {
     event: { kind: kind.event, data: { ...given.eventData, sha256: jcsHash(content) } },
     rows: {
       added: sql`${given.insert} ON CONFLICT DO NOTHING RETURNING id`,

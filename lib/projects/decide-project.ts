@@ -16,9 +16,9 @@ export const decideProject: RecordCommand<typeof DecideProject> = async (ctx, { 
   ])
   const { project } = growing
   const { wallet } = ctx.caller
-  if (project.owner === wallet) throw forbidden('You own this project, so you cannot decide on it.')
+  if (project.owner === wallet) throw forbidden('You own this mission, so you cannot decide on it.')
   if (project.contributorWallet === wallet)
-    throw forbidden('You are the contributor of this project, so you cannot decide on it.')
+    throw forbidden('You are the contributor of this mission, so you cannot decide on it.')
 
   const { verdict, reason, reviewerName } = body
   const id = uuidv7(ctx.at.getTime())
@@ -29,7 +29,7 @@ export const decideProject: RecordCommand<typeof DecideProject> = async (ctx, { 
     eventData: { decisionId: id, verdict, signed: false },
     insert: sql`INSERT INTO "ProjectDecision" (id, "missionId", verdict, reason, "reviewerName", "decidedBy", "decidedAt", signed, "contentHash")
       VALUES (${id}::uuid, ${project.id}::uuid, ${verdict}::"Verdict", ${reason}, ${reviewerName}, ${wallet}, ${ctx.at}, false, ${contentHash})`,
-    again: 'You have decided on this project as it stands. Decide again once the project has changed.',
+    again: 'You have decided on this mission as it stands. Decide again once the mission has changed.',
     show: showDecision(id),
   })
 }

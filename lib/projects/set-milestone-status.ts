@@ -4,7 +4,7 @@ import { MILESTONE_REMARKS_MAX } from '@/lib/contract/limits'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, notFound } from '@/lib/errors'
-import { type LoadedMission, lockMission, PROJECT } from '@/lib/missions/load'
+import { type LoadedMission, lockMission, MISSION } from '@/lib/missions/load'
 import { hasOpenTerms, isOpen } from '@/lib/missions/states'
 import { milestonesChanged } from '@/lib/notifications/notices'
 import { MILESTONE_STATUSES, type SetMilestoneStatus } from '@/lib/projects/schemas'
@@ -51,12 +51,12 @@ const factsOf = (
 
 /** Why a milestone cannot get this status (docs/decisions.md#missions-milestones-proof), or null. */
 function refusalOf(project: LoadedMission, facts: MilestoneFacts, status: Status): string | null {
-  if (!isOpen(project.state)) return 'This project has its outcome: its milestones stand.'
+  if (!isOpen(project.state)) return 'This mission has its outcome: its milestones stand.'
   if (facts.remarks >= MILESTONE_REMARKS_MAX)
-    return 'The milestones of this project were set too often to be set again.'
+    return 'The milestones of this mission were set too often to be set again.'
   const changesTerms = status === 'Cancelled' || facts.status === 'Cancelled'
   if (changesTerms && facts.required && !hasOpenTerms(project.state))
-    return 'This project is claimed, so its required milestones can be neither cancelled nor brought back.'
+    return 'This mission is claimed, so its required milestones can be neither cancelled nor brought back.'
   if (status !== 'Cancelled') return null
   if (facts.verified) return 'This milestone is verified, so it cannot be cancelled.'
   if (facts.approvedHidden)
@@ -76,7 +76,7 @@ export async function setMilestoneStatus(
     lockMission(ctx, params.id),
     findOne(ctx.tx, factsOf(params.milestoneId, params.id), MilestoneRow),
   ])
-  if (!facts) throw notFound('There is no such milestone on this project.')
+  if (!facts) throw notFound('There is no such milestone on this mission.')
   requireOwner(project, ctx.caller.wallet)
   const { milestoneId } = params
   const { status } = body
@@ -84,7 +84,7 @@ export async function setMilestoneStatus(
   if (refusal) throw conflict(refusal)
   if (status === facts.status) return { show: showMilestone(milestoneId) }
 
-  recordChange(ctx, PROJECT, project, null, {
+  recordChange(ctx, MISSION, project, null, {
     event: { kind: EVENT, data: { milestoneId, was: facts.status, status } },
     notify: milestonesChanged(project, project.contributorWallet, SET_WORDS[status](facts.title)),
     rows: {

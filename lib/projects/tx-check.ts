@@ -37,7 +37,7 @@ export const recheckProjectTransaction: RecordCommand<typeof recheckTransaction.
         )
       : null,
   ])
-  if (!record) throw notFound(`This project has no such ${word}.`)
+  if (!record) throw notFound(`This mission has no such ${word}.`)
   if (record.hidden) throw expired(`This ${word} was hidden by a moderator.`)
   const { chainId, txHash } = record
   if (chainId === null || txHash === null)

@@ -8,7 +8,7 @@ import { day, raw, sql } from '@/lib/db/sql'
 import { conflict, forbidden } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
 import { uuidv7 } from '@/lib/id'
-import { type LoadedMission, loadMission, PROJECT } from '@/lib/missions/load'
+import { type LoadedMission, loadMission, MISSION } from '@/lib/missions/load'
 import { isOpen } from '@/lib/missions/states'
 import { projectReviewed } from '@/lib/notifications/notices'
 import { projectNotFound } from '@/lib/projects/queries'
@@ -47,13 +47,13 @@ async function load(executor: Db, id: string, { caller, lock }: Look): Promise<L
   ])
   if (!judged) throw projectNotFound()
   refuseInterest(project, judged, wallet)
-  if (!isOpen(project.state)) throw conflict('This project has its final outcome: its receipt tells of it.')
+  if (!isOpen(project.state)) throw conflict('This mission has its final outcome: its receipt tells of it.')
   if (signed.length >= SIGNED_DECISIONS_PER_VERIFIER_MAX)
-    throw conflict(`A verifier signs ${SIGNED_DECISIONS_PER_VERIFIER_MAX} decisions on a project at most.`)
+    throw conflict(`A verifier signs ${SIGNED_DECISIONS_PER_VERIFIER_MAX} decisions on a mission at most.`)
   const { content } = judged
   const contentHash = jcsHash(content)
   if (signed.some((known) => known.contentHash === contentHash))
-    throw conflict('You have signed a decision about exactly this. Sign again once the project has changed.')
+    throw conflict('You have signed a decision about exactly this. Sign again once the mission has changed.')
   return { subject: { project, content }, subjectId: project.id, records: [['Project', project.id]], content }
 }
 
@@ -63,13 +63,13 @@ function refuseInterest(
   { fundingBy, evidenceBy, provenBy }: Pick<z.infer<typeof JudgedRow>, 'fundingBy' | 'evidenceBy' | 'provenBy'>,
   wallet: string,
 ): void {
-  if (project.owner === wallet) throw forbidden('You own this project, so you cannot verify it.')
+  if (project.owner === wallet) throw forbidden('You own this mission, so you cannot verify it.')
   if (project.contributorWallet === wallet)
-    throw forbidden('You are the contributor, so you cannot verify this project.')
+    throw forbidden('You are the contributor, so you cannot verify this mission.')
   // A released claim leaves its proofs behind.
-  if (provenBy.includes(wallet)) throw forbidden('You submitted proof for this project, so you cannot verify it.')
-  if (evidenceBy.includes(wallet)) throw forbidden('You submitted evidence for this project, so you cannot verify it.')
-  if (fundingBy.includes(wallet)) throw forbidden('You recorded funding for this project, so you cannot verify it.')
+  if (provenBy.includes(wallet)) throw forbidden('You submitted proof for this mission, so you cannot verify it.')
+  if (evidenceBy.includes(wallet)) throw forbidden('You submitted evidence for this mission, so you cannot verify it.')
+  if (fundingBy.includes(wallet)) throw forbidden('You recorded funding for this mission, so you cannot verify it.')
 }
 
 /** A verifier's signed decision on a project. Anyone can check it; it does not change the project's state. */
@@ -87,7 +87,7 @@ export const projectVerification: SignedAction<JudgedProject> = {
     const verifier = ctx.caller.wallet
     const { verdict, words: reason, message, signature } = signed
     const review = { verdict, reason, verifier, message, signature, signedAt: ctx.at.toISOString() }
-    recordChange(ctx, PROJECT, project, null, {
+    recordChange(ctx, MISSION, project, null, {
       event: { kind: 'project-verification', data: { decisionId, project: content, review } },
       rows: {
         used: consumeNonce,
@@ -95,7 +95,7 @@ export const projectVerification: SignedAction<JudgedProject> = {
           VALUES (${decisionId}::uuid, ${project.id}::uuid, ${verdict}::"Verdict", ${reason}, ${verifier}, ${ctx.at}, true, ${jcsHash(content)})`,
         signed: insertSignedVerdict(decisionId, 'project-verification', signed, ctx),
       },
-      requires: { used: 'This nonce was used a moment ago. Read the project again.' },
+      requires: { used: 'This nonce was used a moment ago. Read the mission again.' },
       notify: projectReviewed(project, project.contributorWallet, verdict === 'approve'),
     })
     return { show: showDecision(decisionId) }

@@ -2,6 +2,7 @@ import type { SessionView } from '@/lib/auth/schemas'
 import { MILESTONES_MAX } from '@/lib/contract/limits'
 import type { MissionRecord } from '@/lib/missions/schemas'
 import { takesMilestones } from '@/lib/missions/states'
+import { type PART_WORDS, roomRefusal } from '@/lib/projects/room'
 import type { ProjectRecord } from '@/lib/projects/schemas'
 import { type Action, asideAction } from '@/lib/turns/actions'
 
@@ -35,6 +36,16 @@ function broughtBy({ mission: { proofs, evidence, funding }, viewer: { address }
   return null
 }
 
+/** The refusal for a wallet that has no room left for parts of a kind. @param authors the wallets that added those shown. */
+function fullOf({ mission, viewer: { address } }: Viewing, part: keyof typeof PART_WORDS, authors: readonly string[]) {
+  const parties = [mission.owner, mission.contributorWallet]
+  return roomRefusal(part, {
+    own: authors.filter((author) => author === address).length,
+    others: authors.filter((author) => !parties.includes(author)).length,
+    isParty: parties.includes(address),
+  })
+}
+
 interface Spec {
   readonly title: string
   readonly meaning: string
@@ -49,20 +60,44 @@ const SPECS: Readonly<Record<PartActionName, Spec>> = {
   commit: {
     title: 'Pledge work, funds or resources',
     meaning: 'A commitment is your word: nothing is held, sent or released here.',
+    refusal: (viewing) =>
+      fullOf(
+        viewing,
+        'commitment',
+        viewing.mission.commitments.map(({ committedBy }) => committedBy),
+      ),
   },
   fund: {
     title: 'Record funding',
     meaning:
       'Name the public page of a transaction that funds the mission. It was sent from a wallet, never from here.',
+    refusal: (viewing) =>
+      fullOf(
+        viewing,
+        'funding',
+        viewing.mission.funding.map(({ recordedBy }) => recordedBy),
+      ),
   },
   evidence: {
     title: 'Add evidence',
     meaning: 'A public address, a receipt, a deliverable or a transaction that shows the work.',
+    refusal: (viewing) =>
+      fullOf(
+        viewing,
+        'evidence',
+        viewing.mission.evidence.map(({ submittedBy }) => submittedBy),
+      ),
   },
   decide: {
     title: 'Decide under a name',
     meaning: 'Speak for the mission or against it. It is an opinion, and verifies nothing.',
-    refusal: (viewing) => conflictOf(viewing, 'decide on it'),
+    refusal: (viewing) =>
+      conflictOf(viewing, 'decide on it') ??
+      fullOf(
+        viewing,
+        'project-decision',
+        viewing.mission.decisions.filter(({ signed }) => !signed).map(({ decidedBy }) => decidedBy),
+      ),
   },
   sign: {
     title: 'Sign a decision as a verifier',
