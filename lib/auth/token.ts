@@ -56,12 +56,18 @@ export function sessionCookie(value: string): string {
   return `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${value === '' ? 0 : ttl}${secure}`
 }
 
+/**
+ * The value of a cookie (RFC 6265); null without one, and where it comes with different values. A neighbouring subdomain can
+ * set a cookie of the same name, and the order in which a browser sends both depends on its path (§5.4).
+ */
 function cookieValue(header: string, name: string): string | null {
+  const values = new Set<string>()
   for (const pair of header.split(';')) {
     const at = pair.indexOf('=')
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
+    if (at > 0 && pair.slice(0, at).trim() === name) values.add(pair.slice(at + 1).trim())
   }
-  return null
+  const [value = null] = values
+  return values.size > 1 ? null : value
 }
 
 /** A header with another scheme, such as an operator's HTTP Basic in front of the site, is not ours. */

@@ -99,6 +99,15 @@ test('a credential that is not ours is no session, and no error', async () => {
   }
 })
 
+test('two different session cookies in one request are no session, whichever comes first', async () => {
+  const [own, tossed] = [await signInByCookie(), await signInByCookie()]
+  for (const cookie of [`${tossed.cookie}; ${own.cookie}`, `${own.cookie}; theme=dark; ${tossed.cookie}`]) {
+    expect((await session({ cookie })).body, cookie).toEqual({ session: null })
+    expectRefused(await world.send('POST', '/api/v1/missions', missionBody(), { headers: { cookie } }), 401)
+  }
+  expect((await session({ cookie: `${own.cookie}; ${own.cookie}` })).body.session.address).toBe(own.account.address)
+})
+
 test('an Authorization header that is no good is not made good by a cookie', async () => {
   const { cookie } = await signInByCookie()
   expect((await session({ cookie, authorization: `Bearer ${'A'.repeat(43)}` })).body).toEqual({ session: null })
