@@ -57,30 +57,23 @@ async function list(statement: Sql): Promise<SignedItem[]> {
   return rows.map(({ item }) => item)
 }
 
-/** The last verdict of each record that was sent back and has no new decision or proof yet: the oldest, and whether there are more. */
+/** What a signed verdict `v` is about, and its record: of a proof `p`, or of a decision `d`. */
+const OF_RECORD = `LEFT JOIN "Decision" d ON d.id = v."subjectId" LEFT JOIN "Challenge" c ON c.id = d."challengeId"
+    LEFT JOIN "Proof" p ON p.id = v."subjectId" AND p."hiddenAt" IS NULL
+    LEFT JOIN "Milestone" s ON s.id = p."milestoneId" LEFT JOIN "Mission" m ON m.id = p."missionId"
+    WHERE coalesce(c.id, m.id) IS NOT NULL AND coalesce(c."hiddenAt", m."hiddenAt") IS NULL`
+const ITEM = raw(`CASE WHEN c.id IS NULL THEN ${ofProof} ELSE ${ofDecision} END AS item`)
+
+/**
+ * The last verdict of each record that was sent back and has no new decision or proof yet: the oldest, and whether there are more. Many
+ * records are never taken up again, so the oldest are chosen in an index of just these, before anything is looked up.
+ */
 export async function listInProgress(): Promise<{ items: readonly SignedItem[]; isMore: boolean }> {
-  const found = await list(sql`SELECT b.item FROM (
-      SELECT v.id, ${raw(ofProof)} AS item FROM "Mission" m
-        JOIN LATERAL (SELECT p.id, p."milestoneId" FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL
-          ORDER BY p.id DESC LIMIT 1) p ON true
-        JOIN "Milestone" s ON s.id = p."milestoneId"
-        JOIN LATERAL (SELECT * FROM "SignedVerdict" w WHERE w."subjectId" = p.id ORDER BY w.id DESC LIMIT 1) v ON true
-        WHERE m.state = 'CHANGES_REQUESTED' AND m."hiddenAt" IS NULL
-      UNION ALL
-      SELECT v.id, ${raw(ofDecision)} AS item FROM "Challenge" c
-        JOIN LATERAL (SELECT * FROM "Decision" o WHERE o."challengeId" = c.id ORDER BY o.id DESC LIMIT 1) d ON true
-        JOIN LATERAL (SELECT * FROM "SignedVerdict" w WHERE w."subjectId" = d.id ORDER BY w.id DESC LIMIT 1) v ON true
-        WHERE c.state = 'AWAITING_DECISION' AND c."hiddenAt" IS NULL
-    ) b ORDER BY b.id LIMIT ${IN_PROGRESS_MAX + 1}`)
+  const found = await list(sql`SELECT ${ITEM} FROM (SELECT "verdictId" FROM "SentBack" ORDER BY "verdictId"
+      LIMIT ${raw(String(IN_PROGRESS_MAX + 1))}) b JOIN "SignedVerdict" v ON v.id = b."verdictId" ${raw(OF_RECORD)} ORDER BY v.id`)
   return { items: found.slice(0, IN_PROGRESS_MAX), isMore: found.length > IN_PROGRESS_MAX }
 }
 
 /** The newest signed verdicts, without those of hidden records. */
 export const listCleared = (): Promise<SignedItem[]> =>
-  list(sql`SELECT CASE WHEN c.id IS NULL THEN ${raw(ofProof)} ELSE ${raw(ofDecision)} END AS item
-    FROM "SignedVerdict" v
-    LEFT JOIN "Decision" d ON d.id = v."subjectId" LEFT JOIN "Challenge" c ON c.id = d."challengeId"
-    LEFT JOIN "Proof" p ON p.id = v."subjectId" AND p."hiddenAt" IS NULL
-    LEFT JOIN "Milestone" s ON s.id = p."milestoneId" LEFT JOIN "Mission" m ON m.id = p."missionId"
-    WHERE coalesce(c.id, m.id) IS NOT NULL AND coalesce(c."hiddenAt", m."hiddenAt") IS NULL
-    ORDER BY v.id DESC LIMIT ${CLEARED_MAX}`)
+  list(sql`SELECT ${ITEM} FROM "SignedVerdict" v ${raw(OF_RECORD)} ORDER BY v.id DESC LIMIT ${CLEARED_MAX}`)

@@ -235,4 +235,15 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
       'DROP INDEX "Proof_review_queue"',
     ],
   },
+  '0038_sent_back': {
+    after: '1.0.0',
+    why: 'The triggers write a table made here only.',
+    statements: [
+      'CREATE TRIGGER sent_back AFTER UPDATE OF state, "hiddenAt" ON "Challenge"',
+      'CREATE TRIGGER sent_back AFTER UPDATE OF state, "hiddenAt" ON "Mission"',
+      'CREATE TRIGGER sent_back AFTER UPDATE OF "hiddenAt" ON "Proof"',
+      'SELECT note_sent_back',
+      'SELECT note_sent_back',
+    ],
+  },
 }

@@ -47,8 +47,8 @@ export async function rowsReadBy(
   const client = await pool.connect()
   try {
     await client.query(`SET plan_cache_mode = force_generic_plan; ${settings}; PREPARE asked AS ${text}`)
-    const given = values.map((value) => client.escapeLiteral(value)).join(', ')
-    const { rows } = await client.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE asked (${given})`)
+    const given = values.length > 0 ? `(${values.map((value) => client.escapeLiteral(value)).join(', ')})` : ''
+    const { rows } = await client.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE asked ${given}`)
     return rowsTaken(rows[0]['QUERY PLAN'][0].Plan)
   } finally {
     client.release(true)

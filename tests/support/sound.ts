@@ -35,6 +35,13 @@ const UNSOUND: Readonly<Record<string, string>> = {
     WHERE d.status = 'submitted' AND d.closed <> (c.state IN ('CONVERTED_TO_MISSION', 'CANCELLED') OR c."hiddenAt" IS NOT NULL)
     UNION ALL SELECT p.id FROM "Proof" p JOIN "Mission" m ON m.id = p."missionId"
     WHERE p.status = 'submitted' AND p.closed <> (m.state IN ('COMPLETED', 'FAILED', 'ABANDONED') OR m."hiddenAt" IS NOT NULL)`,
+  'a record was sent back and is not listed, or is listed and was not': `SELECT coalesce(b."recordId", r.id) AS id FROM "SentBack" b FULL JOIN
+    (SELECT x.id, (SELECT max(v.id::text)::uuid FROM "SignedVerdict" v WHERE v."subjectId" = x.subject) AS verdict FROM
+      (SELECT m.id, (SELECT max(p.id::text)::uuid FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL) AS subject
+        FROM "Mission" m WHERE m.state = 'CHANGES_REQUESTED' AND m."hiddenAt" IS NULL UNION ALL
+      SELECT c.id, (SELECT max(d.id::text)::uuid FROM "Decision" d WHERE d."challengeId" = c.id) FROM "Challenge" c
+        WHERE c.state = 'AWAITING_DECISION' AND c."hiddenAt" IS NULL) x) r ON r.id = b."recordId"
+    WHERE b."verdictId" IS DISTINCT FROM r.verdict`,
   'a wallet owes Seeds': `SELECT wallet AS id FROM "SeedEntry" GROUP BY wallet HAVING sum(amount) < 0`,
 }
 

@@ -97,8 +97,12 @@ test('of missions that nobody holds, those that were worked on and given back ar
   expect(await reopened()).toEqual(['GROWING 3', 'SEED 2'])
 })
 
-test('of what was submitted, that of ended and of hidden records is closed, as is that of records which a version before ends later', async () => {
-  await before('0037_closed_reviews')
+/** Challenges and missions, the third of each hidden, with a decision and a proof in each. Titles are their numbers and states. */
+async function insertRecords(
+  challengeStates: readonly string[],
+  missionStates: readonly string[],
+  status: string,
+): Promise<void> {
   const columns = `id, state, title, "historySeq", "historyHead", "createdAt", "updatedAt", owner, "hiddenAt"`
   const values = (states: readonly string[], type: string) =>
     `${states
@@ -106,23 +110,30 @@ test('of what was submitted, that of ended and of hidden records is closed, as i
         (
           state,
           n,
-        ) => `SELECT ('019aa35c-0c00-7c3e-8f10-00000000000' || ${n})::uuid, '${state}'::"${type}", '${n} ${state}', 1, 'x',
-      now(), now(), '0x0', ${n === 2 ? 'now()' : 'NULL::timestamptz'}`,
+        ) => `SELECT '019aa35c-0c00-7c3e-8f10-0000000000${type === 'ChallengeState' ? 'c' : 'd'}${n}'::uuid, '${state}'::"${type}", '${n} ${state}', 1, 'x',
+          now(), now(), '0x0', ${n === 2 ? 'now()' : 'NULL::timestamptz'}`,
       )
       .join(' UNION ALL ')}`
   await client.query(`
     INSERT INTO "Challenge" (${columns}, prompt, "submissionDeadline", "decisionDeadline", "rewardDescription", "contenderA", "contenderB")
-    SELECT v.*, 'A question', '2026-12-01', '2026-12-02', 'Thanks', 'One', 'Other'
-    FROM (${values(['DECISION_SUBMITTED', 'CANCELLED', 'DECISION_SUBMITTED'], 'ChallengeState')}) v;
+    SELECT v.*, 'A question', '2026-12-01', '2026-12-02', 'Thanks', 'One', 'Other' FROM (${values(challengeStates, 'ChallengeState')}) v;
     INSERT INTO "Decision" (id, "challengeId", side, "decisionUrl", explanation, "submittedBy", "submittedAt", late, status)
-    SELECT id, id, 'A', 'https://example.org', 'So it is.', '0x0', now(), false, 'submitted' FROM "Challenge";
+    SELECT id, id, 'A', 'https://example.org', 'So it is.', '0x0', now(), false, '${status}' FROM "Challenge";
     INSERT INTO "Mission" (${columns}, summary, "definitionOfDone", "requiredProof", deadline)
-    SELECT v.*, 'A summary', 'Done', 'A link', '2026-12-01'
-    FROM (${values(['PROOF_SUBMITTED', 'ABANDONED', 'VERIFIED'], 'MissionState')}) v;
+    SELECT v.*, 'A summary', 'Done', 'A link', '2026-12-01' FROM (${values(missionStates, 'MissionState')}) v;
     INSERT INTO "Milestone" (id, "missionId", position, title, required, status)
     SELECT id, id, 1, 'One', true, 'Pending' FROM "Mission";
     INSERT INTO "Proof" (id, "missionId", "milestoneId", kind, url, note, "submittedBy", "submittedAt", status)
-    SELECT id, id, id, 'Link', 'https://example.org', 'Done.', '0x1', now(), 'submitted' FROM "Mission"`)
+    SELECT id, id, id, 'Link', 'https://example.org', 'Done.', '0x1', now(), '${status}' FROM "Mission"`)
+}
+
+test('of what was submitted, that of ended and of hidden records is closed, as is that of records which a version before ends later', async () => {
+  await before('0037_closed_reviews')
+  await insertRecords(
+    ['DECISION_SUBMITTED', 'CANCELLED', 'DECISION_SUBMITTED'],
+    ['PROOF_SUBMITTED', 'ABANDONED', 'VERIFIED'],
+    'submitted',
+  )
   await apply('0037_closed_reviews')
   const closed = async () =>
     (
@@ -134,4 +145,27 @@ test('of what was submitted, that of ended and of hidden records is closed, as i
   expect(await closed()).toEqual(['1 ABANDONED', '1 CANCELLED'])
   await client.query(`UPDATE "Challenge" SET state = 'CANCELLED'; UPDATE "Mission" SET state = 'FAILED'`)
   expect(await closed()).toHaveLength(6)
+})
+
+test('what was sent back is noted with the last verdict about it, where nobody has answered, as is what a version before sends back', async () => {
+  await before('0038_sent_back')
+  await insertRecords(
+    ['AWAITING_DECISION', 'DECISION_SUBMITTED', 'AWAITING_DECISION'],
+    ['CHANGES_REQUESTED', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED'],
+    'rejected',
+  )
+  await client.query(`
+    INSERT INTO "SignedVerdict" (id, purpose, "subjectId", verdict, words, verifier, message, signature, "signedAt")
+    SELECT overlay(x.id::text PLACING n::text FROM 1)::uuid, 'proof-review', x.id, 'reject', n::text, '0x0', 'x', 'x', now()
+    FROM (SELECT id FROM "Decision" UNION SELECT id FROM "Proof") x, generate_series(0, 1) n`)
+  await apply('0038_sent_back')
+  const sentBack = async () =>
+    (
+      await client.query(`SELECT title FROM "SentBack" b JOIN "SignedVerdict" v ON v.id = b."verdictId" AND v.words = '1'
+        JOIN (SELECT id, title FROM "Challenge" UNION ALL SELECT id, title FROM "Mission") r ON r.id = b."recordId" ORDER BY title`)
+    ).rows.map(({ title }) => title)
+  expect(await sentBack()).toEqual(['0 AWAITING_DECISION', '0 CHANGES_REQUESTED'])
+  await client.query(`UPDATE "Challenge" SET state = CASE state WHEN 'AWAITING_DECISION' THEN 'CANCELLED' ELSE 'AWAITING_DECISION' END::"ChallengeState";
+    UPDATE "Mission" SET state = CASE state WHEN 'CHANGES_REQUESTED' THEN 'FAILED' ELSE 'CHANGES_REQUESTED' END::"MissionState"`)
+  expect(await sentBack()).toEqual(['1 DECISION_SUBMITTED', '1 PROOF_SUBMITTED'])
 })

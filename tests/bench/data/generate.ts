@@ -167,6 +167,7 @@ export async function generate(url: string, { records, events }: Amounts): Promi
     `INSERT INTO "SignedVerdict" SELECT ${id('review')}, 'proof-review', ${id('proof')}, (CASE i % 10 WHEN 5 THEN 'request-changes' ELSE 'approve' END)::"Verdict",
         'The photo shows it.', '${own[1]}', 'svc-proof-review-v1' || chr(10) || repeat('Line: a value of the signed text' || chr(10), 12), ${signature}, ${moment(600)}
       FROM bench_number WHERE i % 10 IN (3, 5, 6, 7)`,
+    `INSERT INTO "SentBack" SELECT ${id('review')}, ${id('mission')} FROM bench_number WHERE i % 10 = 5`,
     `INSERT INTO "SeedEntry" (wallet, amount, kind, "missionId", "proofId", "evidenceHash", "createdAt")
       SELECT contributor, 10, 'milestone-verified', ${id('mission')}, ${id('proof')}, ${hash('proof', '0')}, ${moment(600)} FROM bench_number WHERE i % 10 IN (3, 6, 7)`,
     `INSERT INTO "Receipt" SELECT ${id('receipt')}, ${id('mission')}, o::"Outcome", json_build_object('id', ${id('receipt')}, 'missionId', ${id('mission')},
