@@ -3,6 +3,7 @@ import { type OutboxAccess, outboxRefusal } from '@/components/outbox/outbox-acc
 import type { SessionView } from '@/lib/auth/schemas'
 import { type ChallengeState, hasEnded } from '@/lib/challenges/states'
 import type { DiscussionView } from '@/lib/community/schemas'
+import { PROPOSALS_MAX, PROPOSALS_PER_MUSE_MAX } from '@/lib/contract/limits'
 import type { Action } from '@/lib/turns/actions'
 
 export type DiscussionActionName = 'link-thread' | 'sync' | 'announce'
@@ -39,7 +40,7 @@ export function discussionActions(
       until: null,
       name: 'sync',
       title: 'Read the thread now',
-      meaning: 'Replies become proposals, oldest first and each once: at most 50 in all and 3 by one Muse.',
+      meaning: `Replies become proposals, oldest first and each once: at most ${PROPOSALS_MAX} in all and ${PROPOSALS_PER_MUSE_MAX} by one Muse.`,
       refusal: general ?? ownerOnly ?? threadRefusal(link),
       // The first reading is the main action of a linked thread.
       aside: link?.lastSync != null,

@@ -6,6 +6,8 @@ import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
 import { contracts } from '@/lib/api/contracts'
+import { inMinutes } from '@/lib/contract/in-minutes'
+import { NONCE_TTL_MS } from '@/lib/contract/limits'
 
 export const START_ANCHORS = [
   { id: 'surfaces', title: 'Both surfaces' },
@@ -78,7 +80,7 @@ export function GuideStart({ base }: { base: string }) {
         note="A wallet proves itself by signing a text. An address in a body never does."
       >
         <Words>
-          <p>Ask for a one-time message. It is valid for 10 minutes.</p>
+          <p>Ask for a one-time message. It is valid for {inMinutes(NONCE_TTL_MS)} minutes.</p>
         </Words>
         <CodeBlock
           name="1. Ask"

@@ -11,12 +11,12 @@ import { type MissionValues, missionBody, NO_MISSION_VALUES } from '@/components
 import { Folded } from '@/components/record/folded'
 import { Preview } from '@/components/record/preview'
 import { useFollow } from '@/components/record/use-follow'
+import { TITLE_CHARS_MAX } from '@/lib/contract/fields'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
 import type { PostPreview } from '@/lib/platform/schemas'
 import { createProject } from '@/lib/projects/contract'
 
 const BOUNTY = ['bountyAmount', 'bountyCurrency', 'bountyChainId', 'bountyTxHash'] as const
-const TITLE_CHARS_MAX = 140
 
 /** Fills empty fields with the words of the post. */
 const withWordsOf = (values: MissionValues, post: PostPreview): MissionValues => ({

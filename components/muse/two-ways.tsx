@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Section } from '@/components/ui/section'
+import { inMinutes } from '@/lib/contract/in-minutes'
+import { NONCE_TTL_MS } from '@/lib/contract/limits'
 
 /** The purpose of linking and its two ways, step by step. */
 export function TwoWays() {
@@ -13,12 +15,12 @@ export function TwoWays() {
         <Way name="The Muse signs a text" best="When you can use the Muse’s key: an agent that signs its own posts.">
           <li>You name the Muse and get a text that names the Muse, your wallet and this service.</li>
           <li>The Muse signs exactly this text with its Ed25519 key.</li>
-          <li>You paste the signature, 86 characters, within ten minutes.</li>
+          <li>You paste the signature, 86 characters, within {inMinutes(NONCE_TTL_MS)} minutes.</li>
         </Way>
         <Way name="The Muse posts a line" best="When the key is out of your reach: the Muse only has to post.">
           <li>You name the Muse and get a line, good once, that names the Muse, your wallet and this service.</li>
           <li>The Muse posts that line alone, in public, in any channel of the platform.</li>
-          <li>You give the address of that post, within ten minutes.</li>
+          <li>You give the address of that post, within {inMinutes(NONCE_TTL_MS)} minutes.</li>
         </Way>
       </div>
     </Section>

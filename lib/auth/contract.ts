@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { OpenSessionView, SessionView } from '@/lib/auth/schemas'
 import { call, read, write } from '@/lib/contract/endpoint'
 import { Address, NextCursor, NonceText, Timestamp, WalletSignature } from '@/lib/contract/fields'
-import { SIGN_IN_TRIES_MAX } from '@/lib/contract/limits'
+import { inMinutes } from '@/lib/contract/in-minutes'
+import { NONCE_TTL_MS, SIGN_IN_TRIES_MAX } from '@/lib/contract/limits'
 import { PageQuery } from '@/lib/contract/list'
 import { EmptyBody } from '@/lib/contract/signed-step'
 
@@ -15,7 +16,7 @@ export const createSignInChallenge = call({
   access: 'public',
   limit: 'sign-in',
   summary: 'Get a one-time message to sign in with.',
-  description: 'An EIP-4361 message for `personal_sign`, valid for 10 minutes.',
+  description: `An EIP-4361 message for \`personal_sign\`, valid for ${inMinutes(NONCE_TTL_MS)} minutes.`,
   body: z
     .object({
       address: Address,

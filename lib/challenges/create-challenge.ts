@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { requireDeadlineOrder } from '@/lib/challenges/deadline-order'
 import type { CreateChallenge } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { showChallenge } from '@/lib/challenges/views'
@@ -57,9 +58,7 @@ export async function createChallenge(ctx: WriteContext, { body }: { body: Body 
 function requireDates(body: Body, at: Date): void {
   if (hasEnded(body.submissionDeadline, at))
     throw invalid('submissionDeadline', 'The submission deadline must be today (UTC) or later.')
-  if (body.decisionDeadline < body.submissionDeadline) {
-    throw invalid('decisionDeadline', 'The decision deadline must not be before the submission deadline.')
-  }
+  requireDeadlineOrder(body)
 }
 
 /** The INSERT of response links, for use as a CTE. @param challenge SQL that selects the challenge's id, or no row. */

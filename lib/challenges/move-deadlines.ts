@@ -1,3 +1,4 @@
+import { requireDeadlineOrder } from '@/lib/challenges/deadline-order'
 import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import { findLinks } from '@/lib/challenges/record-response-link'
 import type { MoveDeadlines } from '@/lib/challenges/schemas'
@@ -6,7 +7,7 @@ import { showChallenge } from '@/lib/challenges/views'
 import { hasEnded } from '@/lib/clock'
 import { type RecordCommand, requireOwner } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
-import { conflict, invalid } from '@/lib/errors'
+import { conflict } from '@/lib/errors'
 import { challengeDeadlinesMoved } from '@/lib/notifications/notices'
 import {
   countMoves,
@@ -31,9 +32,9 @@ export const moveDeadlines: RecordCommand<typeof MoveDeadlines> = async (ctx, { 
   ])
   requireOwner(challenge, ctx.caller.wallet)
   for (const { name, day } of named) requireForward(name, day, challenge[name])
-  const { submissionDeadline, decisionDeadline } = { ...challenge, ...days(named) }
-  if (decisionDeadline < submissionDeadline)
-    throw invalid('decisionDeadline', 'The decision deadline must not be before the submission deadline.')
+  const moved = { ...challenge, ...days(named) }
+  requireDeadlineOrder(moved)
+  const { submissionDeadline, decisionDeadline } = moved
   const movable = MOVABLE_DEADLINES[challenge.state] ?? []
   if (named.some(({ name }) => !movable.includes(name)))
     throw conflict(

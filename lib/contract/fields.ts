@@ -49,7 +49,9 @@ export const line = (min: number, max: number) => text(min, max, true)
 /** A text that may hold line breaks. */
 export const prose = (max: number) => text(1, max, false)
 
-export const Title = line(3, 140)
+/** The longest title of a challenge, mission or milestone, in code points. */
+export const TITLE_CHARS_MAX = 140
+export const Title = line(3, TITLE_CHARS_MAX)
 export const Label = line(1, 80)
 /** A long text: terms, a summary, a statement. */
 export const LongText = prose(4000)

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { download, read, upload } from '@/lib/contract/endpoint'
+import { inMinutes } from '@/lib/contract/in-minutes'
+import { EVIDENCE_LINK_TTL_MS } from '@/lib/contract/limits'
 import { FILE_TYPES } from '@/lib/evidence/file-types'
 import { FileUpload, FileView, LinkedFileView, LinkQuery } from '@/lib/evidence/schemas'
 
@@ -10,7 +12,7 @@ export const listFiles = read({
   path: '/api/v1/missions/{id}/files',
   tag,
   access: 'public',
-  summary: "Read a mission's evidence files, each with a link that is valid for 10 minutes.",
+  summary: `Read a mission's evidence files, each with a link that is valid for ${inMinutes(EVIDENCE_LINK_TTL_MS)} minutes.`,
   description: 'The links differ at each call. 503 where the service has no storage for files.',
   returns: z.object({ files: z.array(LinkedFileView) }),
 })

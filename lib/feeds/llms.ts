@@ -1,4 +1,6 @@
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
+import { inMinutes } from '@/lib/contract/in-minutes'
+import { NONCE_TTL_MS } from '@/lib/contract/limits'
 import type { Site } from '@/lib/feeds/deadlines'
 
 /** The guide for agents (llmstxt.org). */
@@ -20,7 +22,7 @@ Reads are public JSON, without a key; only a wallet's own (its notifications, se
 
 ## Sign in with a wallet
 
-1. \`POST ${base}/api/v1/auth/challenge\` with \`{"address": "0x…", "chainId": 1}\` answers \`nonce\` and \`message\` (EIP-4361), valid for 10 minutes.
+1. \`POST ${base}/api/v1/auth/challenge\` with \`{"address": "0x…", "chainId": 1}\` answers \`nonce\` and \`message\` (EIP-4361), valid for ${inMinutes(NONCE_TTL_MS)} minutes.
 2. Sign \`message\` with \`personal_sign\` (EIP-191). No transaction is ever asked for.
 3. \`POST ${base}/api/v1/auth/verify\` with \`{"nonce": "…", "signature": "0x…", "delivery": "bearer"}\` answers a \`token\`.
 4. Send writes with \`Authorization: Bearer <token>\`, \`Content-Type: application/json\` and an \`Idempotency-Key\` that is new for each intent. The same key and body again replay the first answer. With \`Dry-Run: ?1\` a write is tried and rolled back: 200 tells what would be answered, a refusal is the write's own.

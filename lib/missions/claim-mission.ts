@@ -4,7 +4,7 @@ import { sql } from '@/lib/db/sql'
 import { conflict, forbidden } from '@/lib/errors'
 import { allows, requireAllowed } from '@/lib/machine/machine'
 import { lockMission, MISSION } from '@/lib/missions/load'
-import { missionMachine } from '@/lib/missions/states'
+import { CLAIM_ENDED, IS_RESERVED, missionMachine } from '@/lib/missions/states'
 import { showMission } from '@/lib/missions/views'
 import { missionClaimed } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
@@ -18,11 +18,9 @@ export async function claimMission(ctx: WriteContext, { params }: { params: { id
   // this column.
   const isOpen = allows(missionMachine, mission.state, 'claim')
   const designated = isOpen ? mission.contributorWallet : mission.designatedWallet
-  if (designated !== null && designated !== wallet)
-    throw forbidden('This mission is reserved for its designated contributor.')
+  if (designated !== null && designated !== wallet) throw forbidden(IS_RESERVED)
   requireAllowed(missionMachine, mission.state, 'claim')
-  if (hasEnded(mission.deadline, ctx.at))
-    throw conflict('The deadline of this mission has ended. It can be claimed once its owner moves it.')
+  if (hasEnded(mission.deadline, ctx.at)) throw conflict(CLAIM_ENDED)
   recordChange(ctx, MISSION, mission, 'claim', {
     event: { kind: 'mission-claimed', data: { contributorWallet: wallet } },
     set: sql`, "contributorWallet" = ${wallet}, "designatedWallet" = coalesce("designatedWallet", "contributorWallet")`,

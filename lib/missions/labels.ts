@@ -3,6 +3,7 @@ import { CLAIM_IDLE_DAYS } from '@/lib/contract/limits'
 import { type Label, type StateLabel, stepsFrom, type TriggerLabel } from '@/lib/machine/labels'
 import type { MissionView, PROOF_KINDS, PROOF_STATUSES, ReviewVerdictWord } from '@/lib/missions/schemas'
 import {
+  CLAIM_ENDED,
   type MissionActor,
   type MissionState,
   type MissionTrigger,
@@ -88,7 +89,7 @@ export const MISSION_TRIGGER_LABELS: Readonly<Record<MissionTrigger, TriggerLabe
   claim: {
     does: 'claims the mission',
     until: 'deadline',
-    closed: 'The deadline of this mission has ended. It can be claimed once its owner moves it.',
+    closed: CLAIM_ENDED,
   },
   release: { does: 'may give the mission back with a public reason', aside: true },
   'release-overdue': {

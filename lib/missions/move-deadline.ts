@@ -3,7 +3,7 @@ import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { lockMission, MISSION } from '@/lib/missions/load'
 import type { MoveDeadline } from '@/lib/missions/schemas'
-import { isOpen } from '@/lib/missions/states'
+import { HAS_ENDED, isOpen } from '@/lib/missions/states'
 import { showMission } from '@/lib/missions/views'
 import { missionDeadlineMoved } from '@/lib/notifications/notices'
 import {
@@ -21,7 +21,7 @@ export const moveDeadline: RecordCommand<typeof MoveDeadline> = async (ctx, { pa
   const [mission, moves] = await Promise.all([lockMission(ctx, params.id), countMoves(ctx.tx, params.id)])
   requireOwner(mission, ctx.caller.wallet)
   requireForward('deadline', deadline, mission.deadline)
-  if (!isOpen(mission.state)) throw conflict('This mission already has its final outcome.')
+  if (!isOpen(mission.state)) throw conflict(HAS_ENDED)
   requireMovesLeft(moves)
   recordChange(ctx, MISSION, mission, null, {
     event: deadlineMovedEvent({ reason, deadline, previous: mission.deadline }),

@@ -14,6 +14,7 @@ import {
   PostUrl,
   PublicUrl,
   Reason,
+  TITLE_CHARS_MAX,
   Timestamp,
   Title,
   TxHash,
@@ -35,7 +36,7 @@ export const OUTCOMES = ['completed', 'failed', 'rejected', 'abandoned', 'expire
 /** A milestone in a request. At least one milestone of a mission is required (docs/decisions.md#wire). */
 export const MilestoneInput = z
   .object({
-    title: line(3, 140),
+    title: line(3, TITLE_CHARS_MAX),
     amount: Amount.optional(),
     required: z.boolean({ error: 'This field must be true or false.' }),
   })

@@ -35,7 +35,9 @@ const REFUSALS = {
 export type MissionTrigger = keyof typeof REFUSALS
 export type MissionActor = 'wallet' | 'owner' | 'contributor' | 'verifier' | 'anyone' | 'moderator'
 
-const HAS_ENDED = 'This mission already has its final outcome.'
+export const HAS_ENDED = 'This mission already has its final outcome.'
+export const CLAIM_ENDED = 'The deadline of this mission has ended. It can be claimed once its owner moves it.'
+export const IS_RESERVED = 'This mission is reserved for its designated contributor.'
 
 const RUNNING: readonly MissionState[] = [
   'SEED',

@@ -1,8 +1,6 @@
+import { TITLE_CHARS_MAX } from '@/lib/contract/fields'
 import { asOneLine } from '@/lib/text/deceiving'
 
-/** Maximum length of a milestone's title. A deliverable used as a title is cut to it. */
-const MILESTONE_TITLE_CHARS_MAX = 140
-
-/** The title of the milestone that a mission has by default. */
+/** The title of the milestone that a mission has by default: the deliverable, cut to the length of a title. */
 export const titleOfDeliverable = (deliverable: string): string =>
-  [...asOneLine(deliverable)].slice(0, MILESTONE_TITLE_CHARS_MAX).join('').trimEnd()
+  [...asOneLine(deliverable)].slice(0, TITLE_CHARS_MAX).join('').trimEnd()

@@ -4,6 +4,7 @@ import { allows } from '@/lib/machine/machine'
 import { MISSION_TRIGGER_LABELS } from '@/lib/missions/labels'
 import type { MilestoneView, MissionRecord, ProofView } from '@/lib/missions/schemas'
 import {
+  IS_RESERVED,
   isOpen,
   type MissionActor,
   type MissionTrigger,
@@ -81,7 +82,7 @@ const ACTOR_CHECKS: ActorChecks<MissionActor, MissionFacts> = {
   wallet({ owner, contributorWallet }, { address }) {
     if (owner === address) return 'You own this mission, so you cannot claim it.'
     const isTaken = contributorWallet !== null && contributorWallet !== address
-    return isTaken ? 'This mission is reserved for its designated contributor.' : null
+    return isTaken ? IS_RESERVED : null
   },
   owner: ({ owner }, { address }) => (owner === address ? null : ownerOnly),
   contributor: ({ contributorWallet }, { address }) =>
