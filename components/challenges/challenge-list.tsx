@@ -26,9 +26,8 @@ export function ChallengeList({
       only={[['needs', 'response', 'Needs a response']]}
       states={STATES}
       empty={
-        <Empty title="The bed is empty.">
-          Nobody has published a challenge yet. Any wallet can:{' '}
-          <TextLink href="/challenges/new">publish the first</TextLink>.
+        <Empty title="No challenges yet.">
+          Any wallet can <TextLink href="/challenges/new">publish the first</TextLink>.
         </Empty>
       }
     >

@@ -42,7 +42,7 @@ function Acting({ session, challengeId: id, shownAt, platform }: DiscussionPanel
   }, [id, address])
   return (
     <div className="mt-10">
-      <h3 className="mb-3 text-xl">What you may do about it</h3>
+      <h3 className="mb-3 text-xl">Your actions</h3>
       <ActionPanel<DiscussionActionName, DiscussionRecord>
         wallet={address}
         read={read}

@@ -29,7 +29,7 @@ export function MissionList({
       ]}
       states={STATES}
       empty={
-        <Empty title="Nothing planted yet.">
+        <Empty title="No missions yet.">
           A mission grows from a verified decision; see which <TextLink href="/challenges">challenges</TextLink> are on
           their way. Or <TextLink href="/missions/new">publish one directly</TextLink>.
         </Empty>

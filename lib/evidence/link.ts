@@ -35,5 +35,5 @@ export function requireLink(id: string, { expires = '', signature = '' }, at: Da
   const sent = Buffer.from(signature)
   if (sent.length !== right.length || !timingSafeEqual(sent, right))
     throw forbidden("This link was not made by the service, or was changed. Ask for the mission's files again.")
-  if (at.getTime() >= Number(expires)) throw expired("This link has died. Ask for the mission's files again.")
+  if (at.getTime() >= Number(expires)) throw expired("This link has expired. Ask for the mission's files again.")
 }

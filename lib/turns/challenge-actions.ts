@@ -80,11 +80,7 @@ function deadlineMoves(
 ): readonly Action<'move-deadlines'>[] {
   const { state, owner } = challenge
   if (!MOVABLE_DEADLINES[state] || owner !== address) return []
-  const action = asideAction(
-    'move-deadlines',
-    'Give more time',
-    'Move a deadline to a later day, with your reason in public.',
-  )
+  const action = asideAction('move-deadlines', 'Move the deadline', 'To a later day, with your reason in public.')
   return [{ ...action, by: 'owner', aside: !isStuck(challengeAwaits(challenge, today)) }]
 }
 

@@ -48,7 +48,7 @@ const SPECS: Readonly<Record<(typeof NAMES)[number], ActionSpec<MissionTrigger>>
     triggers: ['complete-completed'],
   },
   'give-back': {
-    title: 'Give it back',
+    title: 'Give the mission back',
     meaning: 'The mission looks for a contributor again. What was verified of your work stays yours.',
     triggers: ['release'],
     unlisted: true,

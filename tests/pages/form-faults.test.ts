@@ -57,7 +57,7 @@ test('a day that cannot be moved any more is not sent, although a draft from bef
   const { id } = await draftChallenge(owner)
   const early = await openAs(browser, `/challenges/${id}`, account)
   const { page } = early
-  await press(page, 'Give more time')
+  await press(page, 'Move the deadline')
   await fill(page, { 'Responses until': day(2), 'Decision due': day(60), Why: 'Two more people asked.' })
   const drafts = await page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('draft:')))
   expect(drafts).toHaveLength(1)
@@ -71,7 +71,7 @@ test('a day that cannot be moved any more is not sent, although a draft from bef
   const late = await openAs(browser, `/challenges/${id}`, account)
   await late.page.evaluate((kept) => Object.assign(localStorage, Object.fromEntries(kept)), drafts)
   await late.page.reload()
-  await press(late.page, 'Give more time')
+  await press(late.page, 'Move the deadline')
   await late.page.getByText('Your draft from before is here again.').waitFor()
   expect(await late.page.locator('[name="submissionDeadline"]').count()).toBe(0)
   await press(late.page, 'Move it')

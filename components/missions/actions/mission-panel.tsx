@@ -26,7 +26,7 @@ const FORMS: Readonly<
   review: lazyPart(() => import('@/components/missions/actions/mission-forms'), 'ReviewForm'),
   complete: (props) => <OutcomeForm {...props} outcomes={['completed']} />,
   end: (props) => <OutcomeForm {...props} outcomes={['failed', 'rejected', 'abandoned']} />,
-  'give-back': lazyPart(() => import('@/components/missions/actions/owner-forms'), 'ReleaseForm'),
+  'give-back': lazyPart(() => import('@/components/missions/actions/owner-forms'), 'GiveBackForm'),
   release: lazyPart(() => import('@/components/missions/actions/owner-forms'), 'ReleaseForm'),
   'move-deadline': lazyPart(() => import('@/components/missions/actions/owner-forms'), 'MoveDeadlineForm'),
   attach: lazyPart(() => import('@/components/missions/actions/file-form'), 'FileForm'),

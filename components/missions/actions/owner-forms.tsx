@@ -14,18 +14,27 @@ import { earliestDeadline } from '@/lib/records/earliest-deadline'
 
 const NO_REASON = { reason: '' }
 
-/** Ends a claim; for the owner and for the contributor. */
-export function ReleaseForm({ mission: { id } }: MissionFormProps) {
+/** The contributor gives the mission back. */
+export const GiveBackForm = (props: MissionFormProps) => (
+  <EndClaimForm {...props} submit="Give it back" done="The mission is given back." />
+)
+
+/** The owner releases the claim. */
+export const ReleaseForm = (props: MissionFormProps) => (
+  <EndClaimForm {...props} submit="Release it" done="The claim is released." />
+)
+
+function EndClaimForm({ mission: { id }, submit, done }: MissionFormProps & { submit: string; done: string }) {
   const form = useForm(releaseMission, {
     draft: `release:${id}`,
     initial: NO_REASON,
     input: (body) => ({ params: { id }, body }),
     done: () => ({
-      words: 'The claim is released. The mission can be claimed again up to its deadline, which the owner may move.',
+      words: `${done} It can be claimed again up to its deadline, which the owner may move.`,
     }),
   })
   return (
-    <ActionForm form={form} submit="Release it">
+    <ActionForm form={form} submit={submit}>
       <LongField {...form.field('reason')} label="Why" hint="Public for good." />
     </ActionForm>
   )
