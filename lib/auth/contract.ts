@@ -91,7 +91,8 @@ export const revokeAllSessions = write({
   access: 'wallet',
   endsSession: true,
   summary: 'End every session of the caller, the one that asks included.',
-  description: 'The cookie is taken back. A repetition is 401, because its session has ended too.',
+  description:
+    'The cookie is taken back. A repetition is 401, because its session has ended too. The address of the caller’s private feeds ends with them: whoever had a session may have read it.',
   body: EmptyBody,
   returns: Revoked,
   example: {},

@@ -4,11 +4,15 @@ import { IdRow } from '@/lib/db/rows'
 import { type Sql, sql } from '@/lib/db/sql'
 import { notFound } from '@/lib/errors'
 
-/** Ends some of the caller's open sessions. Copies of their cookies and tokens end too. @returns how many. */
-async function revoke(ctx: WriteContext, which: Sql): Promise<number> {
+/**
+ * Ends some of the caller's open sessions. Copies of their cookies and tokens end too.
+ * @param beside a `WITH` clause of the same statement.
+ * @returns how many.
+ */
+async function revoke(ctx: WriteContext, which: Sql, beside = sql``): Promise<number> {
   const { wallet } = ctx.caller
   const revoked = await ctx.tx.query(
-    sql`UPDATE "Session" s SET "revokedAt" = ${ctx.at} WHERE ${openSessionsOf(wallet, ctx.at)} AND ${which} RETURNING id`,
+    sql`${beside} UPDATE "Session" s SET "revokedAt" = ${ctx.at} WHERE ${openSessionsOf(wallet, ctx.at)} AND ${which} RETURNING id`,
     IdRow,
   )
   return revoked.length
@@ -26,6 +30,11 @@ export async function revokeOneSession(
   return shown(revoked)
 }
 
-/** Ends every session of the caller, including that of the request. */
-export const revokeAllSessions = async (ctx: WriteContext): Promise<CommandResult> =>
-  shown(await revoke(ctx, sql`true`))
+/**
+ * Ends every session of the caller, including that of the request, and the address of their private feeds: whoever had a
+ * session may have read it, and it asks for none.
+ */
+export async function revokeAllSessions(ctx: WriteContext): Promise<CommandResult> {
+  const feeds = sql`WITH feeds AS (DELETE FROM "PrivateFeed" WHERE wallet = ${ctx.caller.wallet})`
+  return shown(await revoke(ctx, sql`true`, feeds))
+}

@@ -9,7 +9,7 @@ export default function SessionsPage() {
     <>
       <PageHead
         title="Sessions"
-        lead="Where your wallet is signed in: browsers, and programs that hold a token. End one that you do not know, or all of them. Whatever held it has to sign in again."
+        lead="Where your wallet is signed in: browsers, and programs that hold a token. End one that you do not know, or all of them. Whatever held it has to sign in again. With all of them, the private address of your feeds ends too."
       />
       <NeedsScript without="Sessions need JavaScript, because only your wallet’s sign-in shows which are yours.">
         <SessionGate />

@@ -148,6 +148,23 @@ test('all sessions are revoked at once, the one that asks too, and the cookie is
   expectRefused(await world.send('POST', REVOKE_ALL, {}, { headers: { cookie }, key }), 401)
 })
 
+test('with all sessions the address of the wallet’s private feeds ends, and no other’s', async () => {
+  const { walletOfFeed } = await import('@/lib/feeds/private-feed')
+  const account = fresh()
+  const [asking, stranger] = [await signIn(world.base, account), await world.wallet()]
+  const feedsOf = async (actor: Actor): Promise<string> => {
+    expect((await actor.post('/api/v1/private-feed', {})).status).toBe(201)
+    return /feeds\/([^/]+)/.exec((await actor.get('/api/v1/private-feed')).body.privateFeed.news)?.[1] ?? ''
+  }
+  const [own, strangers] = [await feedsOf(asking), await feedsOf(stranger)]
+  expect((await asking.post(revoke((await sessionsOf(await signIn(world.base, account)))[0]?.id))).status).toBe(201)
+  expect(await walletOfFeed(own), 'one session leaves it').toBe(account.address)
+  expect((await asking.post(REVOKE_ALL)).body).toEqual({ revoked: 1 })
+  expect([await walletOfFeed(own), await walletOfFeed(strangers)]).toEqual([null, stranger.address])
+  const again = await signIn(world.base, account)
+  expect((await again.get('/api/v1/private-feed')).body).toEqual({ privateFeed: null })
+})
+
 test('another site’s page can revoke nothing, and a refused call takes no cookie', async () => {
   const cookie = await browser()
   const refused = await world.send('POST', REVOKE_ALL, {}, { headers: { cookie, origin: 'https://evil.example' } })
