@@ -60,7 +60,7 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   Challenge_due: `("submissionDeadline", id) WHERE ((state = 'OPEN') AND ("hiddenAt" IS NULL))`,
   Challenge_unfinished: `(owner) WHERE (state <> ALL (ARRAY['CONVERTED_TO_MISSION', 'CANCELLED']))`,
   Decision_review_queue: `(closed, id) WHERE (status = 'submitted')`,
-  Mission_running_contributor: `("contributorWallet", id DESC) WHERE (("hiddenAt" IS NULL) AND ${MISSION_RUNS} AND ${CLAIMED})`,
+  Mission_running_contributor: `("contributorWallet", deadline, id) WHERE (("hiddenAt" IS NULL) AND ${MISSION_RUNS} AND ${CLAIMED})`,
   Mission_running_owner: `(owner, id DESC) WHERE (("hiddenAt" IS NULL) AND ${MISSION_RUNS})`,
   Notification_unread: '(wallet) WHERE (("readAt" IS NULL) AND ("hiddenAt" IS NULL))',
   OutboxItem_unsettled: `("attemptedAt") WHERE (state = ANY (ARRAY['sending', 'uncertain']))`,

@@ -6,7 +6,7 @@ import { db, one } from '@/lib/db/db'
 import { day, iso, join, literals, raw, type Sql, sql } from '@/lib/db/sql'
 import type { Parties } from '@/lib/machine/conflict'
 import { finals } from '@/lib/machine/machine'
-import { missionMachine } from '@/lib/missions/states'
+import { hasOpenTerms, isOpen, MISSION_STATES, type MissionState, missionMachine } from '@/lib/missions/states'
 import { openReports } from '@/lib/moderation/queries'
 import { unreadOf } from '@/lib/notifications/queries'
 import { receiptsNaming } from '@/lib/receipts/queries'
@@ -52,17 +52,25 @@ const ownChallenges = (wallet: string): Sql =>
       c."updatedAt") AS since
     FROM "Challenge" c WHERE c.owner = ${wallet} AND ${raw(RUNNING.c)} ORDER BY c.id DESC ${LIMIT}`
 
-/** Missions for which a wallet is only designated are apart: strangers may make many, and they push out nothing of its own. */
-const PARTY = {
-  owner: 'm.owner',
-  contributor: `m.state <> 'SEED' AND m."contributorWallet"`,
-  designated: `m.state = 'SEED' AND m."contributorWallet"`,
-}
+const SINCE = `coalesce((SELECT p."submittedAt" FROM "Proof" p WHERE p."missionId" = m.id AND p.status = 'submitted'
+      AND p."hiddenAt" IS NULL), m."updatedAt") AS since`
 
-const ownMissions = (party: keyof typeof PARTY, wallet: string): Sql =>
-  sql`(SELECT m.*, coalesce((SELECT p."submittedAt" FROM "Proof" p WHERE p."missionId" = m.id AND p.status = 'submitted'
-      AND p."hiddenAt" IS NULL), m."updatedAt") AS since
-    FROM "Mission" m WHERE ${raw(PARTY[party])} = ${wallet} AND ${raw(RUNNING.m)} ORDER BY m.id DESC ${LIMIT})`
+const ownedMissions = (wallet: string): Sql =>
+  sql`(SELECT m.*, ${raw(SINCE)} FROM "Mission" m WHERE m.owner = ${wallet} AND ${raw(RUNNING.m)} ORDER BY m.id DESC ${LIMIT})`
+
+/**
+ * The newest missions in some states that name a wallet as contributor. Each state is looked up by itself, so that the very many missions
+ * for which strangers may have designated the wallet are not walked for what it holds. The planner is not told which states: it would
+ * also consider indexes of all that is unfinished. An index has the ids, in order; only what is shown is read.
+ */
+const missionsOf = (wallet: string, states: readonly MissionState[]): Sql =>
+  sql`(SELECT m.*, ${raw(SINCE)} FROM (SELECT o.id FROM unnest(${states}::"MissionState"[]) s(state), LATERAL (SELECT i.id FROM "Mission" i
+      WHERE i.state = s.state AND i."contributorWallet" = ${wallet} AND i."hiddenAt" IS NULL ORDER BY i.id DESC ${LIMIT}) o
+      ORDER BY o.id DESC ${LIMIT}) o JOIN "Mission" m ON m.id = o.id ORDER BY m.id DESC)`
+
+/** Missions for which a wallet is only designated are apart: strangers may make many, and they push out nothing of its own. */
+const DESIGNATED = MISSION_STATES.filter(hasOpenTerms)
+const HELD = MISSION_STATES.filter((state) => isOpen(state) && !hasOpenTerms(state))
 
 /** The oldest records that wait for a verifier without a conflict of interest. */
 function judgedBy(wallet: string, kind: Parties['kind'], record: 'c' | 'm', since: string): Sql {
@@ -104,8 +112,7 @@ const preparedFor = (wallet: string, at: Date): Sql =>
 const NONE = sql`'[]'::json`
 
 async function readFacts({ wallet, isVerifier, isAdmin }: Caller): Promise<Facts> {
-  const missions = sql`${ownMissions('owner', wallet)} UNION ALL ${ownMissions('contributor', wallet)}
-    UNION ALL ${ownMissions('designated', wallet)}`
+  const missions = sql`${ownedMissions(wallet)} UNION ALL ${missionsOf(wallet, HELD)} UNION ALL ${missionsOf(wallet, DESIGNATED)}`
   const decisions = isVerifier ? list(challengeFacts, judgedBy(wallet, 'decision', 'c', 'd."submittedAt"'), 'c') : NONE
   const proofs = isVerifier ? list(missionFacts, judgedBy(wallet, 'proof', 'm', 'p."submittedAt"'), 'm') : NONE
   return one(

@@ -246,4 +246,9 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
       'SELECT note_sent_back',
     ],
   },
+  '0039_contributed_days': {
+    after: '1.0.0',
+    why: 'The index is made anew under its name, within the transaction, in another order; who asks for a contributor finds what it found.',
+    statements: ['DROP INDEX "Mission_running_contributor"'],
+  },
 }

@@ -49,6 +49,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+/** The plan of the last statement of a read of the wallet's, once what is sampled is kept. */
+async function planFor(path: string): Promise<string> {
+  const target = path.replace('BUSY', busy.address)
+  expect((await busy.get(target)).status).toBe(200)
+  const sent = recordStatements()
+  await busy.get(target)
+  return (await planOf(world.sql, sent.at(-1) ?? '')).join('\n')
+}
+
 test.each([
   ['what it has to do', '/api/v1/me', 'using "Challenge_unfinished"'],
   ['its challenges in a state', '/api/v1/challenges?owner=BUSY&state=OPEN', 'using "Challenge_list_owner_state"'],
@@ -70,11 +79,22 @@ test.each([
   ['missions that it does, by rare words', '/api/v1/missions?contributor=BUSY&q=xyzzy', 'on "MissionTitle_grams"'],
   ['missions it contributed to, by rare words', '/api/v1/missions?contributed=BUSY&q=xyzzy', 'on "MissionTitle_grams"'],
 ])('%s is found by an index of that alone, among thousands of finished records', async (_, path, index) => {
-  const target = path.replace('BUSY', busy.address)
-  // What is sampled of the titles and of the wallets is kept after this.
-  expect((await busy.get(target)).status).toBe(200)
-  const sent = recordStatements()
-  await busy.get(target)
-  const plan = (await planOf(world.sql, sent.at(-1) ?? '')).join('\n')
+  const plan = await planFor(path)
   expect(plan).toContain(index)
+})
+
+test('what it does, by the day that ends it, is read in that order, whatever it is designated for', async () => {
+  const plan = await planFor('/api/v1/missions?contributor=BUSY&sort=deadline')
+  expect(plan).toContain('using "Mission_running_contributor"')
+  expect(plan).not.toContain('Sort Key: m.deadline')
+})
+
+test('what it has to do is looked up by states, without a look at what it is designated for', async () => {
+  const plan = await planFor('/api/v1/me')
+  expect(plan).not.toContain('"Mission_running_contributor"')
+  expect(
+    plan.match(
+      /using "Mission_list_contributor_state" .*\n *Index Cond: \(\("contributorWallet" = \$\d+\) AND \(state = s/g,
+    ),
+  ).toHaveLength(2)
 })

@@ -202,7 +202,7 @@ test('of very many the newest hundred are told, and that there are more; indexes
   await me(owner)
   const plan = (await planOf(world.sql, sent.at(-1) ?? '', AS_IF_MANY)).join('\n')
   expect(plan).toContain('Scan using "Mission_running_owner"')
-  expect(plan).toContain('Scan using "Mission_running_contributor"')
+  expect(plan).toContain('Scan using "Mission_list_contributor_state"')
   await world.sql.query('DELETE FROM "Mission" WHERE owner = $1 AND id <> $2', [owner.address, id])
 })
 
