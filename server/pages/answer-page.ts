@@ -1,20 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pageVersion } from '@/lib/pages/page-version'
-import { createSemaphore, withPermit } from '@/lib/semaphore'
+import { createSemaphore, TooManyWaiting, withPermit } from '@/lib/semaphore'
 import { recorder } from '@/lib/telemetry/metrics'
 import { pathOf } from '../http/path'
-import { createPageBuffering, type PageSettings, type WholePage } from './buffering'
+import { createPageBuffering, type PageSettings, type TakePage, type WholePage } from './buffering'
 import { askedData, NEXT_PATH, ofEveryReader, withoutDataParameter } from './next'
 import { createPageCache } from './page-cache'
+import { needsRendering } from './rendered-paths'
 import type { BufferedResponse } from './response'
 
 const PAGES_BYTES_MAX = 64_000_000
 const DATA_BYTES_MAX = 16_000_000
 /**
- * Shared pages, and data of pages, that are rendered at once. Rendering is work for one core: of more at once each takes longer, all take as long, and
+ * Pages, and data of pages, that are rendered at once, shared or not. Rendering is work for one core: of more at once each takes longer, all take as long, and
  * they need more memory.
  */
 const RENDERINGS_AT_ONCE = 8
+/** Requests that wait to be rendered: more than one network has connections, and about ten seconds of work. */
+const WAITING_MAX = 512
 /** Longer than any rendering whose database answers. */
 const RENDERING_HOLD_MS = 5_000
 /** Maximum length in characters of `askedData` in a cache key. Next's client sends less. */
@@ -33,16 +36,31 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
   const pageCache = createPageCache(PAGES_BYTES_MAX)
   // A separate cache, so that data cannot evict pages.
   const dataCache = createPageCache(DATA_BYTES_MAX)
-  const renderings = createSemaphore(RENDERINGS_AT_ONCE)
+  const renderings = createSemaphore(RENDERINGS_AT_ONCE, WAITING_MAX)
+
+  /**
+   * Lets Next answer a request in its turn. The turn lasts until the body is whole, or is sent while it is read, or Next has
+   * ended; not until the client disconnects, because Next may go on.
+   * @param take receives the page; if null, it is for this request only.
+   * @throws TooManyWaiting; the signal's reason if the client disconnected while waiting.
+   */
+  async function render(request: IncomingMessage, response: BufferedResponse, take: TakePage | null): Promise<void> {
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    const begin = (release: () => void) => {
+      response.bufferWith(buffering.of(request, take, release))
+      return next(take ? ofEveryReader(request) : request, response)
+    }
+    if (!response.closed) await withPermit(renderings, RENDERING_HOLD_MS, begin, gone.signal)
+  }
 
   /** @returns null if the request was answered in another way, or the client disconnected. */
-  function render(request: IncomingMessage, response: BufferedResponse): Promise<WholePage | null> {
+  function renderShared(request: IncomingMessage, response: BufferedResponse): Promise<WholePage | null> {
     return new Promise((resolve, reject) => {
-      // Who has gone while waiting is not answered.
       if (response.closed) return resolve(null)
+      // Before `render` listens: who disconnects makes nobody fail who waits for the same page.
       response.once('close', () => resolve(null))
-      response.bufferWith(buffering.of(request, resolve))
-      next(ofEveryReader(request), response).catch(reject)
+      render(request, response, resolve).catch(reject)
     })
   }
 
@@ -68,12 +86,11 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
     // A file of the build does not depend on the query.
     request.url = place?.url ?? (isOfNext ? path : target)
     if (place === null) {
+      if (!isOfNext && needsRendering(path)) return render(request, response, null)
       response.bufferWith(buffering.of(request, null))
       return next(request, response)
     }
-    const { page, isHit } = await place.cache.find(place.key, place.version, () =>
-      withPermit(renderings, RENDERING_HOLD_MS, () => render(request, response)),
-    )
+    const { page, isHit } = await place.cache.find(place.key, place.version, () => renderShared(request, response))
     recorder()?.cache('pages', isHit)
     if (page) await buffering.sendPage(request, response, page, isHit)
   }
@@ -81,9 +98,10 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
   return async (request: IncomingMessage, response: BufferedResponse, target: string): Promise<void> => {
     try {
       await answer(request, response, target)
-    } catch {
+    } catch (fault) {
+      if (response.closed) return
       if (response.headersSent) response.destroy()
-      else await buffering.sendFailed(request, response)
+      else await buffering.sendFailed(request, response, fault instanceof TooManyWaiting)
     }
   }
 }

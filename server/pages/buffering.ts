@@ -40,7 +40,7 @@ export interface WholePage {
   readonly headers: Readonly<Record<string, string>>
 }
 
-type TakePage = (page: WholePage) => void
+export type TakePage = (page: WholePage) => void
 
 /** A response header as one string. */
 function headerOf(response: BufferedResponse, name: string): string {
@@ -106,9 +106,9 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
     response.release(bytes, mergeHeaders<LastHeader>(headers, { 'content-length': bytes.length }, encoded))
   }
 
-  /** Sends the failure page, which needs no database, instead of the failed response. */
-  async function sendFailed(request: IncomingMessage, response: BufferedResponse): Promise<void> {
-    const { status, headers, body } = await failedPage(request)
+  /** Sends the failure page, which needs no database, instead of the failed response. @param isBusy whether it is only for now. */
+  async function sendFailed(request: IncomingMessage, response: BufferedResponse, isBusy = false): Promise<void> {
+    const { status, headers, body } = await failedPage(request, isBusy)
     const type = headers['content-type'] ?? ''
     const text = String(body)
     // It contains the request id, so it is not shared, and not worth compressing.
@@ -154,20 +154,23 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
     /**
      * How the response to a request is buffered.
      * @param take receives the complete page, to send it with `sendPage`; if null, the page is for this request only.
+     * @param made is called once Next has made the body, or it turns out that it is sent while it is read.
      */
-    of: (request: IncomingMessage, take: TakePage | null): Buffering => ({
+    of: (request: IncomingMessage, take: TakePage | null, made?: () => void): Buffering => ({
       shouldBuffer: (response) =>
         response.statusCode >= 500 ||
         (COMPRESSIBLE.test(headerOf(response, 'content-type')) &&
           response.statusCode !== 206 &&
           !response.hasHeader('content-encoding')),
       sendWhole(response, body) {
+        made?.()
         send(request, response, body, take).catch(() => response.destroy())
       },
-      unbufferedHeaders: (isTooLong) => ({
-        ...fixed,
-        'content-security-policy': isTooLong ? policyOf([]) : FILE_POLICY,
-      }),
+      unbufferedHeaders(isTooLong) {
+        // The rest of a page that is too long is still to be made.
+        if (!isTooLong) made?.()
+        return { ...fixed, 'content-security-policy': isTooLong ? policyOf([]) : FILE_POLICY }
+      },
     }),
 
     /**

@@ -33,17 +33,21 @@ function wantsHtml(request: IncomingMessage): boolean {
 }
 
 /** Makes the response for a page or file that failed. It works without scripts. */
-export type FailedPage = (request: IncomingMessage) => Promise<ApiResponse>
+export type FailedPage = (request: IncomingMessage, isBusy: boolean) => Promise<ApiResponse>
 
-/** @param handle the API handler; its health check shows whether the database responds. */
+/**
+ * The response says 503 if the service is busy or its database does not respond, otherwise 500.
+ * @param handle the API handler; its health check shows whether the database responds.
+ */
 export function createFailedPage(handle: (incoming: ApiRequest) => Promise<ApiResponse>): FailedPage {
-  return async (request) => {
-    const { status: health } = await handle(HEALTH)
+  return async (request, isBusy) => {
+    // A busy service does not also ask its database.
+    const isAway = isBusy || (await handle(HEALTH)).status === 503
     const isHtml = wantsHtml(request)
     const id = request.headers[REQUEST_ID]
-    const retry: Record<string, string> = health === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {}
+    const retry: Record<string, string> = isAway ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {}
     return {
-      status: health === 503 ? 503 : 500,
+      status: isAway ? 503 : 500,
       headers: {
         ...retry,
         'content-type': `${isHtml ? 'text/html' : 'text/plain'}; charset=utf-8`,

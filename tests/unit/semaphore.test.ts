@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createSemaphore, withPermit } from '@/lib/semaphore'
+import { createSemaphore, TooManyWaiting, withPermit } from '@/lib/semaphore'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -74,6 +74,47 @@ test('a piece that hangs gives its place up once, and may still end', async () =
   expect(begun).toEqual(['hanging', 'second', 'third'])
   pieces[2]?.end()
   expect(await Promise.all(results)).toEqual(['hanging', 'second', 'third'])
+})
+
+test('a piece that needs its place no more gives it up once, and may still work', async () => {
+  const begun: string[] = []
+  const semaphore = createSemaphore(1)
+  const pieces = ['first', 'second', 'third'].map((name) => held(begun, name))
+  let leave: () => void = () => undefined
+  const results = pieces.map(({ work }, nth) =>
+    withPermit(semaphore, 1_000, (release) => {
+      if (nth === 0) leave = release
+      return work()
+    }),
+  )
+  await settle()
+  leave()
+  leave()
+  await settle()
+  expect(begun).toEqual(['first', 'second'])
+  pieces[0]?.end()
+  await settle()
+  expect(begun).toEqual(['first', 'second'])
+  pieces[1]?.end()
+  await settle()
+  pieces[2]?.end()
+  expect(await Promise.all(results)).toEqual(['first', 'second', 'third'])
+})
+
+test('no more wait than may, and who has stopped waiting is none of them', async () => {
+  const semaphore = createSemaphore(1, 1)
+  const release = await semaphore.acquire()
+  const patience = new AbortController()
+  const left = expect(semaphore.acquire(patience.signal)).rejects.toThrow('It took too long.')
+  await expect(semaphore.acquire()).rejects.toThrow(TooManyWaiting)
+  patience.abort(new Error('It took too long.'))
+  await left
+  const waits = semaphore.acquire()
+  await expect(semaphore.acquire()).rejects.toThrow(TooManyWaiting)
+  release()
+  const last = await waits
+  last()
+  expect(semaphore.tryAcquire()).not.toBeNull()
 })
 
 test('who stops waiting is told why, and takes no permit from those behind', async () => {

@@ -19,14 +19,15 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(() => front.drain(10))
 
-async function open(make: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
+/** @param make answers as Next does: what it returns ends no earlier than its work. */
+async function open(make: (request: IncomingMessage, response: ServerResponse) => Promise<void> | void): Promise<void> {
   const { handle } = await import('@/lib/api/handle')
   seen = []
   front = createHttpServer({
     handle,
     async pages(incoming, response) {
       seen.push(incoming.url ?? '')
-      make(incoming, response)
+      await make(incoming, response)
     },
   })
   base = `http://127.0.0.1:${await freePort()}`
@@ -73,52 +74,6 @@ describe('a page with hundreds of inline scripts', () => {
         await front.drain(10)
       }
     }
-  })
-})
-
-describe('pages that are asked for at once', () => {
-  /** Opens a front whose pages are made when the test says so, in the order in which Next was asked. */
-  async function openHeld(): Promise<(() => void)[]> {
-    const held: (() => void)[] = []
-    await open((incoming, response) => {
-      held.push(() => sendHtml(`<p>${incoming.url}</p>`)(incoming, response))
-    })
-    return held
-  }
-  const paths = Array.from({ length: 20 }, (_, nth) => `/docs/page-${'abcdefghijklmnopqrst'[nth]}`)
-  const untilAsked = (count: number) => expect.poll(() => seen.length).toBe(count)
-
-  test('are rendered eight at a time, in the order in which they were asked for', async () => {
-    const held = await openHeld()
-    const answers = paths.map(ask)
-    await untilAsked(8)
-    for (let done = 1; done <= paths.length; done += 1) {
-      held[done - 1]?.()
-      await untilAsked(Math.min(done + 8, paths.length))
-    }
-    const texts = (await Promise.all(answers)).map(({ text }) => text)
-    expect(texts).toEqual(paths.map((path) => `<p>${path}</p>`))
-    expect(new Set(seen)).toEqual(new Set(paths))
-  })
-
-  test('are not rendered for who has gone meanwhile', async () => {
-    const held = await openHeld()
-    const first = paths.slice(0, 8).map(ask)
-    await untilAsked(8)
-    const gone = await openWire(base)
-    gone.send(`GET ${paths[8]} HTTP/1.1\r\nHost: ${new URL(base).host}\r\n\r\n`)
-    // What is sent later over other connections is answered after it was read, and after its end was.
-    await ask('/api/health')
-    gone.destroy()
-    await ask('/api/health')
-    const last = ask(paths[9] ?? '')
-    await ask('/api/health')
-    for (const make of held) make()
-    await Promise.all(first)
-    await untilAsked(9)
-    held[8]?.()
-    expect((await last).text).toBe(`<p>${paths[9]}</p>`)
-    expect(seen).not.toContain(paths[8])
   })
 })
 
