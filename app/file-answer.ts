@@ -42,8 +42,19 @@ export async function readById<T>(id: string, read: (id: string) => Promise<T>):
   return read(id.toLowerCase())
 }
 
+/** The digests of bodies that are kept and sent again, so that each is read once. */
+const digests = new WeakMap<Uint8Array, string>()
+
+function digestOf(body: SiteFile['body']): string {
+  const known = typeof body === 'string' ? undefined : digests.get(body)
+  if (known) return known
+  const digest = createHash('sha1').update(body).digest('base64url')
+  if (typeof body !== 'string') digests.set(body, digest)
+  return digest
+}
+
 function fileResponse(request: Request, file: SiteFile): Response {
-  const etag = `"${createHash('sha1').update(file.body).digest('base64url')}"`
+  const etag = `"${digestOf(file.body)}"`
   const headers = new Headers({
     etag,
     'cache-control': `${file.isPrivate ? 'private' : 'public'}, ${file.maxAgeSeconds > 0 ? `max-age=${file.maxAgeSeconds}` : 'no-cache'}`,
