@@ -6,6 +6,7 @@ import type { Endpoint } from '@/lib/contract/endpoint'
 import { findOne } from '@/lib/db/db'
 import { sharedDb } from '@/lib/db/shared-reads'
 import { sql } from '@/lib/db/sql'
+import { unauthenticated } from '@/lib/errors'
 
 /** The response stored under an idempotency key. */
 export const AnswerRow = z.object({ fingerprint: z.string(), status: z.int(), body: z.string() })
@@ -29,6 +30,9 @@ const AdmissionRow = z.object({
   body: z.string().nullable(),
   set_config: z.string(),
 })
+
+export const signInFirst = () =>
+  unauthenticated('Sign in with your wallet first: no valid session came with this request.')
 
 /**
  * Does in one round trip what every write needs: finds the session, counts the request by wallet and by network, and

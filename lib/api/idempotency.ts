@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { AnswerRow, type KeptAnswer } from '@/lib/api/admission'
+import { AnswerRow, type KeptAnswer, signInFirst } from '@/lib/api/admission'
 import { dryRun } from '@/lib/api/dry-run'
 import type { Kept, KeyedRequest } from '@/lib/api/keyed-request'
 import type { CommandResult, WriteContext } from '@/lib/context'
 import { autocommit, db, findOne, one } from '@/lib/db/db'
-import { CommitUnknown, isUniqueViolation, StorageAway } from '@/lib/db/faults'
+import { CommitUnknown, isNullViolation, isUniqueViolation, StorageAway } from '@/lib/db/faults'
 import { BodyRow } from '@/lib/db/rows'
 import { type Sql, sql } from '@/lib/db/sql'
 import { transaction } from '@/lib/db/transaction'
@@ -19,15 +19,24 @@ function requireSameRequest(kept: KeptAnswer, fingerprint: string): void {
   )
 }
 
-/** The INSERT that claims the key. It waits for a concurrent transaction that claims the same key, and fails if that one commits. */
-function claim({ caller, key, fingerprint, at }: KeyedRequest): Sql {
+/**
+ * The INSERT that claims the key. It waits for a concurrent transaction that claims the same key, and fails if that one commits.
+ *
+ * It also fails, for want of a wallet, if the session was signed out after the request was admitted: a body may take minutes, and
+ * what is read before the transaction seconds. It locks no session, so no write can hold up a sign-out: a transaction that has
+ * begun before it may end after it.
+ */
+function claim({ tokenHash, key, fingerprint, at }: KeyedRequest): Sql {
   return sql`INSERT INTO "IdempotencyKey" (wallet, key, fingerprint, status, body, "createdAt")
-    VALUES (${caller.wallet}, ${key}, ${fingerprint}, 0, '', ${at})`
+    VALUES ((SELECT wallet FROM "Session" WHERE "tokenHash" = ${tokenHash} AND "revokedAt" IS NULL), ${key}, ${fingerprint}, 0, '', ${at})`
 }
 
 class KeyTaken extends Error {}
 
-const orTaken = (fault: unknown) => (isUniqueViolation(fault, 'IdempotencyKey_pkey') ? new KeyTaken() : fault)
+function explainClaim(fault: unknown): unknown {
+  if (isNullViolation(fault, 'IdempotencyKey', 'wallet')) return signInFirst()
+  return isUniqueViolation(fault, 'IdempotencyKey_pkey') ? new KeyTaken() : fault
+}
 
 /**
  * Runs a write exactly once per key. One transaction claims the key, runs the command and stores its response under the
@@ -38,6 +47,7 @@ const orTaken = (fault: unknown) => (isUniqueViolation(fault, 'IdempotencyKey_pk
  * whichever server that work stands. The command does not wait for the claim. If the key is taken, the database does
  * nothing of what follows.
  * @throws Refusal of the command, or `idempotency_key_reused`. Then this request saved nothing, not even its key.
+ * @throws Refusal `unauthenticated` if the session was signed out meanwhile. Nothing was saved either.
  * @throws StorageAway if it is unknown whether the write was saved. A retry with the same key finds out.
  */
 export async function withIdempotencyKey(
@@ -50,7 +60,7 @@ export async function withIdempotencyKey(
   let fresh: Kept & Pick<CommandResult, 'afterCommit' | 'background'>
   try {
     fresh = await transaction(async (tx): Promise<typeof fresh> => {
-      tx.pipeline(claim(request), orTaken)
+      tx.pipeline(claim(request), explainClaim)
       const { afterCommit, background, ...shown } = await command({ tx, caller, at })
       const answered = shown.status ?? status
       const [stored] = await tx.last(keep(request, background ? UNFINISHED : answered, shown.show), BodyRow)

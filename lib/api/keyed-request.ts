@@ -6,6 +6,8 @@ export interface KeyedRequest {
   readonly key: string
   readonly fingerprint: string
   readonly caller: Caller
+  /** The token hash of the session that the request came with. */
+  readonly tokenHash: string
   readonly at: Date
   /** Whether this is a dry run. Then nothing is saved, not even the key. */
   readonly isDryRun: boolean

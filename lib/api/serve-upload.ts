@@ -1,10 +1,10 @@
-import { admit } from '@/lib/api/admission'
+import { admit, signInFirst } from '@/lib/api/admission'
 import { isDryRun } from '@/lib/api/dry-run'
 import { replay, replayInstead, withIdempotencyKey } from '@/lib/api/idempotency'
 import { fingerprintOf, type Kept, type KeyedRequest } from '@/lib/api/keyed-request'
 import { limitHeaders, requireWithin } from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
-import { answerOf, type Matched, requireKey, requireRole, signInFirst } from '@/lib/api/serve'
+import { answerOf, type Matched, requireKey, requireRole } from '@/lib/api/serve'
 import { credentialHash } from '@/lib/auth/token'
 import { now } from '@/lib/clock'
 import { EVIDENCE_BYTES_MAX } from '@/lib/contract/limits'
@@ -33,7 +33,7 @@ type UploadRoute = Extract<Route, { kind: 'upload' }>
  * refuses. Then nothing is stored. The body is only measured and hashed, because its own errors are reported first.
  *
  * Session, limits and the temporary file belong to the moment when the request began, the write to the moment when its body
- * was complete: a client that sends slowly gains no time.
+ * was complete: a client that sends slowly gains no time. A session that was signed out meanwhile writes nothing.
  */
 export async function serveUpload(route: UploadRoute, request: Matched): Promise<ApiResponse> {
   const { incoming, params } = request
@@ -68,7 +68,7 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
     requireRole(endpoint, caller) // 403 role
     if (received.malformed) throw received.malformed // 400 not multipart
     const fingerprint = fingerprintOf(incoming.method, request.path, received.bodyHash)
-    const keyed = { key, fingerprint, caller, at: now(), isDryRun: isTried }
+    const keyed = { key, fingerprint, caller, tokenHash: credential, at: now(), isDryRun: isTried }
     if (kept) return answerOf(await replay(kept, keyed), keyed, limits) // 422, 200 replay
     return answerOf(await recordOnce(route, request, keyed, received, unwelcome), keyed, limits) // 400, 404, 410, 403, 409, 503, 201
   } catch (fault) {

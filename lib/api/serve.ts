@@ -1,4 +1,4 @@
-import { admit } from '@/lib/api/admission'
+import { admit, signInFirst } from '@/lib/api/admission'
 import { forAgentRequest, isSameBody } from '@/lib/api/agent-request'
 import { dryRunBody, isDryRun } from '@/lib/api/dry-run'
 import { replay, replayInstead, withIdempotencyKey } from '@/lib/api/idempotency'
@@ -13,7 +13,7 @@ import type { Endpoint } from '@/lib/contract/endpoint'
 import { IDEMPOTENCY_KEY } from '@/lib/contract/limits'
 import { parseFields } from '@/lib/contract/parse-fields'
 import { SignStep } from '@/lib/contract/signed-step'
-import { forbidden, invalid, Refusal, unauthenticated } from '@/lib/errors'
+import { forbidden, invalid, Refusal } from '@/lib/errors'
 import { sha256Hex } from '@/lib/history/jcs'
 import type { ApiRequest, ApiResponse } from '@/lib/http/message'
 import { refuseOtherSites } from '@/lib/http/origin'
@@ -59,7 +59,7 @@ export async function serveWrite(route: WriteRoute, request: Matched): Promise<A
     requireRole(endpoint, caller) // 403 role
     const sent = parseJson(local.bytes) // 400 not JSON
     const fingerprint = fingerprintOf(incoming.method, request.path, sha256Hex(local.bytes))
-    const keyed = { key: local.key, fingerprint, caller, at, isDryRun: local.isDryRun }
+    const keyed = { key: local.key, fingerprint, caller, tokenHash: credential, at, isDryRun: local.isDryRun }
     if (kept) return answerOf(await replay(kept, keyed), keyed, limits) // 422, 200 replay
     const given = await runOnce(route, request, sent, keyed) // 400, 404, 410, 403, 409, 201
     const takesCookie = endpoint.endsSession && !keyed.isDryRun
@@ -211,9 +211,6 @@ export function requireRole(endpoint: Endpoint, caller: Caller): void {
     throw forbidden('Only an allowlisted verifier wallet may do this.')
   if (endpoint.access === 'admin' && !caller.isAdmin) throw forbidden('Only a moderator wallet may do this.')
 }
-
-export const signInFirst = () =>
-  unauthenticated('Sign in with your wallet first: no valid session came with this request.')
 
 /** The response to a write, to its repetition or to a dry run. */
 export function answerOf(kept: Kept, keyed: KeyedRequest, limits: Record<string, string>): ApiResponse {

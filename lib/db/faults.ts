@@ -47,6 +47,15 @@ const codeOf = (fault: unknown): string =>
 export const isUniqueViolation = (fault: unknown, constraint: string): boolean =>
   codeOf(fault) === '23505' && fault instanceof Error && 'constraint' in fault && fault.constraint === constraint
 
+/** Whether a statement failed because it had no value for this column. */
+export const isNullViolation = (fault: unknown, table: string, column: string): boolean =>
+  codeOf(fault) === '23502' &&
+  fault instanceof Error &&
+  'table' in fault &&
+  'column' in fault &&
+  fault.table === table &&
+  fault.column === column
+
 /** The first name that `require_rows` found missing (prisma/migrations/0013_require_rows). */
 export const missingRow = (fault: unknown): string | undefined =>
   codeOf(fault) === 'P0002' && fault instanceof Error ? fault.message.split(' ')[0] : undefined

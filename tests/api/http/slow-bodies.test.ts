@@ -11,7 +11,7 @@ import {
   seedMission,
 } from '@/tests/support/story'
 import { until } from '@/tests/support/until'
-import { BOUNDARY, fileBody } from '@/tests/support/upload'
+import { BOUNDARY, fileBody, objectsIn } from '@/tests/support/upload'
 import { openWire, type WireAnswer } from '@/tests/support/wire'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -40,19 +40,23 @@ interface Slow {
   readonly body: string | Buffer
   readonly type?: string
   readonly more?: readonly string[]
+  readonly who?: Actor
 }
 
 /**
- * Sends a write of which half the body comes a day after its head. The service asks for the body ("100 Continue") once it
+ * Sends a write of which half the body comes after something else. The service asks for the body ("100 Continue") once it
  * has begun to work on the request.
  */
-async function sendOverMidnight({ path, body, type = 'application/json', more = [] }: Slow): Promise<WireAnswer> {
+async function sendAround(
+  meanwhile: () => void | Promise<void>,
+  { path, body, type = 'application/json', more = [], who = other }: Slow,
+): Promise<WireAnswer> {
   const bytes = Buffer.from(body)
   const wire = await openWire(world.base)
   const head = [
     `POST ${path} HTTP/1.1`,
     'Host: localhost',
-    `Authorization: ${other.authorization.authorization}`,
+    `Authorization: ${who.authorization.authorization}`,
     `Idempotency-Key: ${randomUUID()}`,
     `Content-Type: ${type}`,
     `Content-Length: ${bytes.length}`,
@@ -62,7 +66,7 @@ async function sendOverMidnight({ path, body, type = 'application/json', more = 
   wire.send(`${head.join('\r\n')}\r\n\r\n`)
   await until(() => wire.received().includes('100 Continue'), 'the service asked for the body')
   wire.send(bytes.subarray(0, bytes.length / 2))
-  setNoon(1)
+  await meanwhile()
   wire.send(bytes.subarray(bytes.length / 2))
   const [answer] = await wire.answers(1)
   wire.destroy()
@@ -70,7 +74,10 @@ async function sendOverMidnight({ path, body, type = 'application/json', more = 
   return answer
 }
 
+const sendOverMidnight = (slow: Slow) => sendAround(() => setNoon(1), slow)
+
 const read = async (id: string): Promise<Json> => (await world.get(`/api/v1/missions/${id}`)).body.mission
+const stored = () => objectsIn(process.env.EVIDENCE_DIR ?? '')
 const codeOf = ({ status, body }: WireAnswer) => [status, JSON.parse(body).error?.code]
 
 test.each<[string, readonly string[]]>([
@@ -112,3 +119,24 @@ test('a file is added when it has arrived, so no event of the history is older t
   expect(JSON.parse(body).file.uploadedAt).toBe(history.at(-1).at)
   expect(history.at(-1)).toMatchObject({ kind: 'file-added', at: expect.stringContaining(tomorrow()) })
 })
+
+test.each(['/api/v1/sessions/revoke-all', '/api/v1/auth/signout'])(
+  'a file that is complete after %s is 401, and nothing of it is kept',
+  async (signOut) => {
+    const who = await openSession(world.base, world.sql)
+    const { id } = await claimedMission(owner, who)
+    const [before, files] = [await read(id), stored()]
+    const upload = {
+      path: `/api/v1/missions/${id}/files`,
+      body: fileBody('It took a while.'),
+      type: `multipart/form-data; boundary=${BOUNDARY}`,
+      who,
+    }
+    const answer = await sendAround(async () => {
+      expect((await who.post(signOut)).status).toBeLessThan(300)
+    }, upload)
+    expect(codeOf(answer)).toEqual([401, 'unauthenticated'])
+    expect(await read(id)).toEqual(before)
+    expect(stored()).toEqual(files)
+  },
+)

@@ -329,6 +329,22 @@ describe('while the platform lets the service wait', () => {
     expect((await discussion()).proposals).toHaveLength(1)
   })
 
+  test('who signed out everywhere meanwhile is told so, and nothing is imported', async () => {
+    const { post, sync, owner, id } = await scene()
+    let release: () => void = () => undefined
+    threads.set(post, (request, response) => {
+      release = () => answerJson(threadOf([nodeOf(40)]))(request, response)
+    })
+    const before = await historyOf(id)
+    const waiting = sync()
+    await until(() => platform.waiting() > 0, 'the platform is asked')
+    expect((await owner.post('/api/v1/sessions/revoke-all')).status).toBe(201)
+    release()
+    expectRefused(await waiting, 401)
+    expect((await world.get(`/api/v1/challenges/${id}/musebook`)).body.proposals).toHaveLength(1)
+    expect(await historyOf(id)).toEqual(before)
+  })
+
   test('the schedule imports nothing into a challenge that ended meanwhile', async () => {
     const { post, owner, id, discussion } = await scene()
     await world.sql.query(`UPDATE "PlatformThread" SET "triedAt" = '2001-01-01' WHERE "challengeId" = $1`, [id])
