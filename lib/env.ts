@@ -3,7 +3,7 @@ import { normaliseAddress } from '@/lib/address'
 import { isLoopback } from '@/lib/url'
 
 /**
- * The only module that reads the environment. Values are checked on first use. The start calls `checkEnvironment`, so that a
+ * The only module of `lib` that reads the environment. Values are checked on first use. The start calls `checkEnvironment`, so that a
  * mistake is reported in one line before anything listens.
  */
 
