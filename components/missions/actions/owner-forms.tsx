@@ -13,15 +13,16 @@ import { MILESTONE_STATUSES } from '@/lib/projects/schemas'
 import { earliestDeadline } from '@/lib/records/earliest-deadline'
 
 const NO_REASON = { reason: '' }
+const AGAIN = 'can be claimed again up to its deadline, which the owner may move.'
 
 /** The contributor gives the mission back. */
 export const GiveBackForm = (props: MissionFormProps) => (
-  <EndClaimForm {...props} submit="Give it back" done="The mission is given back." />
+  <EndClaimForm {...props} submit="Give it back" done={`The mission is given back. It ${AGAIN}`} />
 )
 
 /** The owner releases the claim. */
 export const ReleaseForm = (props: MissionFormProps) => (
-  <EndClaimForm {...props} submit="Release it" done="The claim is released." />
+  <EndClaimForm {...props} submit="Release it" done={`The claim is released. The mission ${AGAIN}`} />
 )
 
 function EndClaimForm({ mission: { id }, submit, done }: MissionFormProps & { submit: string; done: string }) {
@@ -29,9 +30,7 @@ function EndClaimForm({ mission: { id }, submit, done }: MissionFormProps & { su
     draft: `release:${id}`,
     initial: NO_REASON,
     input: (body) => ({ params: { id }, body }),
-    done: () => ({
-      words: `${done} It can be claimed again up to its deadline, which the owner may move.`,
-    }),
+    done: () => ({ words: done }),
   })
   return (
     <ActionForm form={form} submit={submit}>
