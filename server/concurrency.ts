@@ -1,10 +1,13 @@
 import os from 'node:os'
 import { env } from '@/lib/env'
-import { PER_ADDRESS_MAX } from './http/server'
+import { PER_ADDRESS_MAX } from './http/connections'
 
 const GIGABYTE = 1024 ** 3
 /** A worker takes about a third of this; the rest is for the primary, the database and load. */
 const MEMORY_PER_WORKER = 0.75 * GIGABYTE
+
+/** Of the memory of a process, for what clients have not yet read of their answers: a hundred megabytes, or twenty lists. */
+const UNREAD_SHARE = 1 / 8
 
 /** By default all processes together stay below the default limit of Postgres (100 connections). */
 const CONNECTIONS_USUAL_MAX = 80
@@ -50,6 +53,12 @@ export function workerCount(machine: Machine = thisMachine()): number {
     )
   }
   return wanted
+}
+
+/** The bytes that the clients of one process may leave unread together, by the memory that it has. */
+export function unreadBytesMax(machine: Machine = thisMachine()): number {
+  const memoryBytes = Math.min(MEMORY_PER_WORKER, machine.memoryBytes / (env().WEB_CONCURRENCY ?? 1))
+  return Math.floor(memoryBytes * UNREAD_SHARE)
 }
 
 /** Divides the service's connections among its processes. @param workers two or more. */

@@ -3,6 +3,10 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { networkOf } from '@/lib/api/rate-limit'
+import type { BufferedResponse } from '../pages/response'
+
+/** A browser opens at most six connections; this many from one address are a large office. */
+export const PER_ADDRESS_MAX = 256
 
 /** Limits on the connections of clients to this process. */
 export interface ConnectionLimits {
@@ -14,11 +18,15 @@ export interface ConnectionLimits {
   readonly stallMs: number
   /** The slowest accepted reading speed. */
   readonly bytesPerMs: number
+  /** The sent bytes that all clients together may leave unread. */
+  readonly unreadBytesMax: number
 }
 
 /** The most pipelined requests that may wait on one connection. */
 const WAITING_MAX = 64
 const CHECKS_PER_STALL = 4
+/** Where fewer bytes are unread, sending more is no reason to count those of all connections. */
+const UNREAD_BYTES_MIN = 16_384
 /**
  * How long a kept connection must be idle before a stopping server closes it. A recently used connection is likely to be used
  * again: the next response tells its client to close it, so that no request in flight is lost.
@@ -38,6 +46,22 @@ interface Connection {
 }
 
 const activityOf = (socket: Socket) => ({ bytesRead: socket.bytesRead, at: performance.now() })
+
+/** The unread bytes of a connection; null where there are none. */
+function unreadOf(connection: Connection, now: number): Connection['unread'] {
+  const bytes = connection.socket.destroyed ? 0 : connection.socket.writableLength
+  if (bytes === 0) connection.unread = null
+  else if (!connection.unread || bytes < connection.unread.bytes) connection.unread = { bytes, since: now }
+  else connection.unread = { bytes, since: connection.unread.since }
+  return connection.unread
+}
+
+/** The key with the greatest value. */
+function greatest<Key>(values: Iterable<readonly [Key, number]>): Key | null {
+  let found: readonly [Key, number] | null = null
+  for (const each of values) if (!found || each[1] > found[1]) found = each
+  return found ? found[0] : null
+}
 
 /** The time of the last activity: since then no request was in progress and no bytes arrived. */
 function silentSince(connection: Connection): number {
@@ -69,13 +93,46 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
   /** Cuts the connections of clients that have not read for too long. */
   function cutStalled(): void {
     const now = performance.now()
-    for (const [socket, connection] of open) {
-      const bytes = socket.writableLength
-      const { unread } = connection
-      if (bytes === 0) connection.unread = null
-      else if (!unread || bytes < unread.bytes) connection.unread = { bytes, since: now }
-      else if (now - unread.since > limits.stallMs + bytes / limits.bytesPerMs) socket.destroy()
+    for (const connection of open.values()) {
+      const unread = unreadOf(connection, now)
+      if (unread && now - unread.since > limits.stallMs + unread.bytes / limits.bytesPerMs) connection.socket.destroy()
     }
+  }
+
+  /**
+   * Keeps the unread bytes of all clients within their limit. Where they exceed it, a connection is cut of the network that
+   * has left the most unread: the one that has left the most for the longest.
+   */
+  function cutGreedy(): void {
+    const now = performance.now()
+    const perNetwork = new Map<string, number>()
+    const holders = new Map<Connection, number>()
+    let sum = 0
+    for (const connection of open.values()) {
+      const unread = unreadOf(connection, now)
+      if (!unread) continue
+      sum += unread.bytes
+      perNetwork.set(connection.network, (perNetwork.get(connection.network) ?? 0) + unread.bytes)
+      holders.set(connection, unread.bytes * (now - unread.since + 1))
+    }
+    while (sum > limits.unreadBytesMax) {
+      const network = greatest(perNetwork)
+      const connection = greatest([...holders].filter(([holder]) => holder.network === network))
+      if (network === null || !connection) return
+      const bytes = connection.unread?.bytes ?? 0
+      connection.socket.destroy()
+      holders.delete(connection)
+      perNetwork.set(network, (perNetwork.get(network) ?? 0) - bytes)
+      sum -= bytes
+    }
+  }
+
+  /** Counts the unread bytes once the system has taken what it takes at once. */
+  function cutGreedySoon(socket: Duplex): void {
+    if (socket.writableLength < UNREAD_BYTES_MIN) return
+    process.nextTick(() => {
+      if (socket.writableLength >= UNREAD_BYTES_MIN) cutGreedy()
+    })
   }
 
   server.on('connection', (socket: Socket) => {
@@ -106,12 +163,13 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
 
   return {
     /** Answers a request after the earlier ones on its connection; too many waiting requests end the connection. */
-    inTurn(response: ServerResponse, answer: () => void): void {
+    inTurn(response: BufferedResponse, answer: () => void): void {
       const { socket } = response.req
       const connection = open.get(socket)
       if (!connection || refused.has(socket)) return
       const { responses, waiting } = connection
       const begin = () => {
+        response.onPassed = () => cutGreedySoon(socket)
         response.once('close', () => {
           if (socket.destroyed) return
           connection.used = activityOf(connection.socket)

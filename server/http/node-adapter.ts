@@ -18,6 +18,15 @@ const LINGER_MS_MAX = 1_000
 /** Node skips an unread body up to this size, so that the connection can be reused. */
 const SKIPPED_BYTES_MAX = 65_536
 
+/**
+ * A longer text is sent as its bytes. As a string it would stay in memory beside them until the client has read it, and a
+ * connection counts the characters of its unread strings, not their bytes.
+ */
+const TEXT_CHARS_MAX = 16_384
+
+const longAsBytes = (body: ApiResponse['body']): ApiResponse['body'] =>
+  typeof body === 'string' && body.length > TEXT_CHARS_MAX ? Buffer.from(body) : body
+
 const EMPTY = new Uint8Array(0)
 
 /** The announced length of the body in bytes, or null for a chunked body. Node has checked the syntax. */
@@ -164,7 +173,7 @@ export function writeAnswer(
   if (leaves || closing) headers.connection = 'close'
   response.writeHead(status, headers)
 
-  const sent = bodiless || request.method === 'HEAD' ? null : body
+  const sent = bodiless || request.method === 'HEAD' ? null : longAsBytes(body)
   if (isStreamed(sent)) {
     // Not at the end of the pipeline: in Node 24 it waits for the body, which may itself wait for something to tell.
     response.once('close', () => sent.close?.())

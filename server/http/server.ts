@@ -8,12 +8,13 @@ import { clientAddress } from '@/lib/http/client-address'
 import { fixedApiHeaders, fixedHeaders } from '@/lib/http/fixed-headers'
 import type { ApiRequest, ApiResponse } from '@/lib/http/message'
 import { problem } from '@/lib/http/problem'
+import { unreadBytesMax } from '../concurrency'
 import { answerDemoWallets, type OfferedWallets } from '../demo-wallets'
 import { createPageAnswers, type PageHandler } from '../pages/answer-page'
 import { createFailedPage } from '../pages/failed-page'
 import { NEXT_PATH } from '../pages/next'
 import { BufferedResponse } from '../pages/response'
-import { type ConnectionLimits, createConnections } from './connections'
+import { type ConnectionLimits, createConnections, PER_ADDRESS_MAX } from './connections'
 import { refuseConnection, withStatus } from './faults'
 import { hostFault, sanitiseHeaders } from './headers'
 import { createListeners } from './listeners'
@@ -28,8 +29,6 @@ const REQUEST_TIMEOUT_MS = 180_000
 /** Longer than the usual 60 s of load balancers, so that they close idle connections first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 
-/** A browser opens at most six connections; this many from one address are a large office. */
-export const PER_ADDRESS_MAX = 256
 const STALL_MS = 30_000
 /** As slow as a phone with a weak signal: 30 KB a second. */
 const READ_BYTES_PER_MS = 30
@@ -104,6 +103,7 @@ function usualLimits(hops: number): ConnectionLimits {
     perAddressMax: perAddress ?? (hops > 0 ? 0 : PER_ADDRESS_MAX),
     stallMs: STALL_MS,
     bytesPerMs: READ_BYTES_PER_MS,
+    unreadBytesMax: unreadBytesMax(),
   }
 }
 

@@ -27,6 +27,8 @@ export class BufferedResponse<Request extends IncomingMessage = IncomingMessage>
   private chunks: Buffer[] | null = null
   private bufferedBytes = 0
   private isOver = false
+  /** Is called whenever bytes were passed on to the connection. */
+  onPassed: (() => void) | null = null
 
   /** From now on, `buffering` decides whether to buffer the body. */
   bufferWith(buffering: Buffering): void {
@@ -38,7 +40,7 @@ export class BufferedResponse<Request extends IncomingMessage = IncomingMessage>
   release(body: Chunk | null, headers: LastHeaders): void {
     this.buffering = null
     this.finishHeaders(headers)
-    super.end(body ?? undefined)
+    this.passed(super.end(body ?? undefined))
   }
 
   private finishHeaders(headers: LastHeaders): void {
@@ -63,7 +65,12 @@ export class BufferedResponse<Request extends IncomingMessage = IncomingMessage>
     this.buffering = null
     this.chunks = null
     if (buffering) this.finishHeaders(buffering.unbufferedHeaders(isTooLong))
-    for (const chunk of chunks ?? []) super.write(chunk)
+    for (const chunk of chunks ?? []) this.passed(super.write(chunk))
+  }
+
+  private passed<Result>(result: Result): Result {
+    this.onPassed?.()
+    return result
   }
 
   override writeHead(
@@ -85,7 +92,7 @@ export class BufferedResponse<Request extends IncomingMessage = IncomingMessage>
 
   override write(chunk: Chunk, encoding?: BufferEncoding | Done, done?: Done): boolean {
     if (this.isOver) return false
-    if (!this.isBuffering()) return Reflect.apply(super.write, this, [chunk, encoding, done])
+    if (!this.isBuffering()) return this.passed(Reflect.apply(super.write, this, [chunk, encoding, done]))
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encodingOf(encoding)) : Buffer.from(chunk)
     this.chunks?.push(bytes)
     this.bufferedBytes += bytes.length
@@ -100,12 +107,13 @@ export class BufferedResponse<Request extends IncomingMessage = IncomingMessage>
     const last = typeof chunk === 'function' ? null : (chunk ?? null)
     const isEmpty = last === null && this.chunks === null
     if (isEmpty) this.stopBuffering(false)
-    if (!buffering || isEmpty || !this.isBuffering()) return Reflect.apply(super.end, this, [chunk, encoding, done])
+    if (!buffering || isEmpty || !this.isBuffering())
+      return this.passed(Reflect.apply(super.end, this, [chunk, encoding, done]))
     for (const listener of [chunk, encoding, done]) if (typeof listener === 'function') this.once('finish', listener)
     const isWhole = typeof last === 'string' && this.bufferedBytes === 0
     if (isWhole && Buffer.byteLength(last) <= BUFFERED_BYTES_MAX) return this.handOver(buffering, last)
     if (last !== null) this.write(last, encodingOf(encoding))
-    if (!this.chunks) return super.end()
+    if (!this.chunks) return this.passed(super.end())
     return this.handOver(buffering, Buffer.concat(this.chunks, this.bufferedBytes))
   }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { checkEnvironment } from '@/lib/env'
 import { nextDelay } from '@/server/back-off'
-import { sharesOf, workerCount } from '@/server/concurrency'
+import { sharesOf, unreadBytesMax, workerCount } from '@/server/concurrency'
 import { withoutLoader } from '@/server/workers'
 
 const GIGABYTE = 1024 ** 3
@@ -28,6 +28,13 @@ beforeEach(() => configure({}))
 
 test('a service that would take no connection does not start', () => {
   expect(() => configure({ CONNECTIONS_MAX: '0' })).toThrow('CONNECTIONS_MAX: must be a whole number, 1 or more')
+})
+
+test('what clients leave unread takes an eighth of the memory of a process, and 96 MB at most', () => {
+  const onMachine = (gigabytes: number) => unreadBytesMax({ cores: 2, memoryBytes: gigabytes * GIGABYTE }) / 1024 ** 2
+  expect([onMachine(64), onMachine(0.75), onMachine(0.5)]).toEqual([96, 96, 64])
+  configure({ WEB_CONCURRENCY: '4' })
+  expect([onMachine(64), onMachine(1)]).toEqual([96, 32])
 })
 
 describe('how many processes answer', () => {

@@ -9,9 +9,17 @@ import { createHttpServer, type HttpServer } from '@/server/http/server'
 import { answersIn, exchange, openWire } from '@/tests/support/wire'
 import { freePort, openWorld, type World } from '@/tests/support/world'
 
-const USUAL: ConnectionLimits = { max: 100, perAddressMax: 0, stallMs: 60_000, bytesPerMs: 30 }
+const USUAL: ConnectionLimits = {
+  max: 100,
+  perAddressMax: 0,
+  stallMs: 60_000,
+  bytesPerMs: 30,
+  unreadBytesMax: Number.POSITIVE_INFINITY,
+}
 /** More than the buffers at both ends of a loopback connection take. */
 const LONG_BYTES = 24_000_000
+/** As many bytes in a third of the characters. */
+const LONG_WORDS = '語'.repeat(LONG_BYTES / 3)
 
 let world: World
 let front: HttpServer
@@ -38,6 +46,7 @@ async function open(limits: Partial<ConnectionLimits>): Promise<void> {
       calls.push(`asked ${target}`)
       await allowed
       calls.push(`answered ${target}`)
+      if (target === '/api/words') return { status: 200, headers: {}, body: LONG_WORDS }
       if (target !== '/api/long') return { status: 200, headers: {}, body: target }
       const body = Buffer.alloc(LONG_BYTES)
       long.push(new WeakRef(body))
@@ -56,8 +65,8 @@ const openConnections = () =>
   })
 
 /** A connection whose client asks and reads nothing. */
-async function openDeaf(request: string): Promise<net.Socket> {
-  const socket = net.connect({ port: Number(new URL(base).port), host: '127.0.0.1' })
+async function openDeaf(request: string, localAddress = '127.0.0.1'): Promise<net.Socket> {
+  const socket = net.connect({ port: Number(new URL(base).port), host: '127.0.0.1', localAddress })
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   socket.pause()
@@ -106,6 +115,67 @@ describe('a client that does not read', () => {
       await exchange(base, `${get('/api/x').slice(0, -2)}Connection: close\r\n\r\n`)
     expect(await openConnections()).toBe(1)
     socket.destroy()
+  })
+})
+
+describe('clients that do not read, all together', () => {
+  /** The service's ends of the connections, by the ports of their clients. */
+  let ends: Map<number | undefined, net.Socket>
+  const unreadBytes = () => [...ends.values()].reduce((sum, end) => sum + (end.destroyed ? 0 : end.writableLength), 0)
+  /** Which of some clients are still connected. */
+  const openOf = (sockets: readonly net.Socket[]) =>
+    sockets.map(({ localPort }) => ends.get(localPort)?.destroyed === false)
+
+  async function openFor(answers: number): Promise<void> {
+    await open({ unreadBytesMax: (answers + 0.5) * LONG_BYTES })
+    ends = new Map()
+    front.server.on('connection', (end) => ends.set(end.remotePort, end))
+  }
+  /** Opens one after the other; after each the bytes that are unread are within their limit. */
+  async function openDeafOnes(count: number, max: number, from?: string, path = '/api/long'): Promise<net.Socket[]> {
+    const sockets: net.Socket[] = []
+    for (let nth = 0; nth < count; nth += 1) {
+      const before = calls.length
+      sockets.push(await openDeaf(get(path), from))
+      await expect.poll(() => calls.length).toBe(before + 2)
+      // What is asked for later is answered after that was sent.
+      await exchange(base, `${get('/api/x').slice(0, -2)}Connection: close\r\n\r\n`)
+      expect(unreadBytes()).toBeLessThan((max + 0.5) * LONG_BYTES)
+    }
+    return sockets
+  }
+
+  test.each([
+    ['bytes', '/api/long'],
+    ['words', '/api/words'],
+  ])('make the process hold no more %s than it may: who has left the most for the longest is cut', async (_, path) => {
+    await openFor(3)
+    const deaf = await openDeafOnes(6, 3, undefined, path)
+    expect(openOf(deaf)).toEqual([false, false, false, true, true, true])
+    for (const socket of deaf) socket.destroy()
+  })
+
+  test('cost one of another network nothing, which comes to read what it was sent', async () => {
+    await openFor(3)
+    const [reader] = await openDeafOnes(1, 3, '127.0.0.9')
+    const deaf = await openDeafOnes(6, 3)
+    if (!reader) return expect.fail()
+    expect([openOf([reader]), openOf(deaf)]).toEqual([[true], [false, false, false, false, true, true]])
+    let bytes = 0
+    reader.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+    })
+    reader.resume()
+    await expect.poll(() => bytes, { timeout: 20_000 }).toBeGreaterThan(LONG_BYTES)
+    for (const socket of [reader, ...deaf]) socket.destroy()
+  })
+
+  test('cost one of their own network nothing that reads at once', async () => {
+    await openFor(3)
+    const deaf = await openDeafOnes(3, 3)
+    const [answer] = await exchange(base, `${get('/api/long').slice(0, -2)}Connection: close\r\n\r\n`)
+    expect([answer?.status, answer?.body.length]).toEqual([200, LONG_BYTES])
+    for (const socket of deaf) socket.destroy()
   })
 })
 
