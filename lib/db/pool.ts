@@ -5,13 +5,22 @@ import { isTimeout } from '@/lib/db/faults'
 import { openWriteSlots, type WriteSlots, writersOf } from '@/lib/db/write-slots'
 import { env } from '@/lib/env'
 
-/** Limits in milliseconds: for getting a connection, waiting for a lock, a statement, and an idle transaction. */
+/** Limits in milliseconds: for getting a connection, waiting for a lock, and an idle transaction. */
 const CONNECT_TIMEOUT_MS = 3_000
 const LOCK_TIMEOUT_MS = 4_000
-const STATEMENT_TIMEOUT_MS = 10_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
 /** How long to wait for an answer. Nothing else detects a network that drops every packet. */
 export const ANSWER_TIMEOUT_MS = 5_000
+/**
+ * How long the server works on a statement outside a transaction. It ends one that is slow, and says so, before this process would take
+ * the server for gone: one slow read costs no other connection.
+ */
+const STATEMENT_TIMEOUT_MS = 4_500
+/** The same in a transaction, whose commit may come after its request was answered. */
+const STATEMENT_IN_TRANSACTION_TIMEOUT_MS = 10_000
+
+/** Begins a transaction (READ COMMITTED). */
+export const BEGIN = `BEGIN; SET LOCAL statement_timeout = ${STATEMENT_IN_TRANSACTION_TIMEOUT_MS}`
 /** How long a connection is silent before the first TCP keep-alive; the rest follow every second. */
 const KEEP_ALIVE_DELAY_MS = 2_000
 /** The maximum age of a connection, so that a changed address takes effect even when nothing fails. */

@@ -1,7 +1,7 @@
 import { DATABASE, type Db, dbOf, type Statement, send, sendCommand } from '@/lib/db/db'
 import { CommitUnknown, isAborted, isWrongServer, ServerSilent, translateFault } from '@/lib/db/faults'
 import { answerOf, type Lease, takeLease } from '@/lib/db/lease'
-import { corkForTick, distrustConnections } from '@/lib/db/pool'
+import { BEGIN, corkForTick, distrustConnections } from '@/lib/db/pool'
 import { AnyRow, type RowSchema } from '@/lib/db/rows'
 import { traced } from '@/lib/telemetry/tracing'
 
@@ -78,7 +78,7 @@ export async function transaction<Result>(
     },
   }
   try {
-    inPipeline(() => sendCommand(client, 'BEGIN'))
+    inPipeline(() => sendCommand(client, BEGIN))
     const result = await work(tx)
     if (!committed) await commit()
     lease.end()

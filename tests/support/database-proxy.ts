@@ -31,7 +31,7 @@ export interface DatabaseProxy {
 }
 
 const COMMIT = Buffer.from('COMMIT\0')
-const BEGIN = Buffer.from('BEGIN\0')
+const BEGIN = Buffer.from('BEGIN; ')
 
 export interface ProxySettings {
   /** Refuses connections whose start-up message asks for more than PgBouncer knows, in its words. */
