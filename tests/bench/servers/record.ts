@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { handle } from '@/lib/api/handle'
-import { BACKENDS } from '@/lib/db/pool'
+import { BACKENDS, BEGIN } from '@/lib/db/pool'
 import { answerTasks } from './answer-tasks'
 
 /** A statement exactly as the service sent it. */
@@ -25,6 +25,9 @@ export interface Recorded {
 
 let statements: Statement[] = []
 
+/** The floors begin a transaction without a limit of time of its own: a second statement would be a second round trip for them. */
+const plain = (text: string) => (text === BEGIN ? 'BEGIN' : text)
+
 /** What a new connection begins with, which is no part of a request. */
 const isOpening = (text: string) => text.startsWith('SET ') || text.startsWith(BACKENDS)
 
@@ -36,7 +39,7 @@ pg.Client.prototype.query = function (this: pg.Client, ...parameters: unknown[])
     if (!isOpening(first)) statements.push({ text: first, values: [] })
   } else if (first !== null && typeof first === 'object' && 'text' in first) {
     const values = 'values' in first && Array.isArray(first.values) ? first.values : []
-    statements.push({ text: String(first.text), values })
+    statements.push({ text: plain(String(first.text)), values })
   }
   return send.apply(this, parameters)
 } as typeof pg.Client.prototype.query
