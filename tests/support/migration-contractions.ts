@@ -248,7 +248,7 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
   },
   '0039_contributed_days': {
     after: '1.0.0',
-    why: 'The index is made anew under its name, within the transaction, in another order; who asks for a contributor finds what it found.',
+    why: 'The index is made anew under its name, within the transaction, in another order; who asks for a contributor finds what it found, and a version before sorts what a wallet has to do.',
     statements: ['DROP INDEX "Mission_running_contributor"'],
   },
 }
