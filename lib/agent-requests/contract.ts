@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AgentRequestView, OpenedAgentRequest } from '@/lib/agent-requests/schemas'
 import { call, read, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
+import { inMinutes } from '@/lib/contract/in-minutes'
 import { AGENT_REQUEST_TTL_MS } from '@/lib/contract/limits'
 import { PageQuery } from '@/lib/contract/list'
 import { EmptyBody } from '@/lib/contract/signed-step'
@@ -22,7 +23,7 @@ export const openAgentRequest = call({
   viewer: true,
   status: 200,
   summary: 'Read what a program without a token asks a wallet for.',
-  description: `The program got the handle from the MCP server. A signed-in wallet that opens it first takes it: no other one reads or finishes it. It is finished by the write itself, at \`path\` with \`body\` and the header \`Agent-Request\`, within ${AGENT_REQUEST_TTL_MS / 60_000} minutes and once.`,
+  description: `The program got the handle from the MCP server. A signed-in wallet that opens it first takes it: no other one reads or finishes it. It is finished by the write itself, at \`path\` with \`body\` and the header \`Agent-Request\`, within ${inMinutes(AGENT_REQUEST_TTL_MS)} minutes and once.`,
   body: z.object({ handle: Handle }),
   returns: z.object({ agentRequest: OpenedAgentRequest }),
   errors: ['forbidden', 'not_found'],

@@ -5,7 +5,8 @@
  * earliestDeadline('2026-11-20', '2026-11-02') // '2026-11-21'
  */
 export function earliestDeadline(present: string, today: string): string {
-  const next = new Date(`${present}T00:00:00.000Z`)
-  next.setUTCDate(next.getUTCDate() + 1)
-  return [next.toISOString().slice(0, 10), today].sort().at(-1) ?? today
+  const after = new Date(`${present}T00:00:00.000Z`)
+  after.setUTCDate(after.getUTCDate() + 1)
+  const next = after.toISOString().slice(0, 10)
+  return next > today ? next : today
 }
