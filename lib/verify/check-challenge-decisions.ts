@@ -1,5 +1,5 @@
-import { checkEventVerdict } from '@/lib/verify/check-event-verdict'
 import { type Events, isErasedEvent, isWithheld } from '@/lib/verify/check-history'
+import { checkVerdicts } from '@/lib/verify/check-verdicts'
 import type { Finding } from '@/lib/verify/finding'
 
 const DECIDED: readonly string[] = ['decision-verified', 'decision-rejected']
@@ -13,7 +13,7 @@ const ENDED: readonly string[] = ['converted', 'challenge-cancelled']
  * @param challengeId null when there is no challenge.
  * @param isProven whether something signed binds an event.
  */
-export async function checkChallengeDecisions(
+export function checkChallengeDecisions(
   challengeId: string | null,
   events: Events = [],
   isProven: (event: Events[number]) => boolean,
@@ -22,15 +22,11 @@ export async function checkChallengeDecisions(
     ...{ what: 'Decision', record: 'challenge', id: challengeId },
     ...{ field: 'challengeId', line: 'Challenge' },
   }
-  const end = events.findIndex(({ kind }) => ENDED.includes(kind))
-  const findings = events.map((event, index) =>
-    checkEventVerdict(event, subject, {
-      isExpected: DECIDED.includes(event.kind) && !isWithheld(event) && !isErasedEvent(event),
-      isProven: isProven(event),
-      holds: 'It is about this challenge, which had not ended.',
-      fault:
-        end !== -1 && index > end ? 'It comes after the challenge’s end, when no more verdicts are recorded.' : null,
-    }),
-  )
-  return (await Promise.all(findings)).flat()
+  return checkVerdicts(events, subject, {
+    isExpected: (event) => DECIDED.includes(event.kind) && !isWithheld(event) && !isErasedEvent(event),
+    isProven,
+    isEnd: ({ kind }) => ENDED.includes(kind),
+    holds: 'It is about this challenge, which had not ended.',
+    late: 'It comes after the challenge’s end, when no more verdicts are recorded.',
+  })
 }

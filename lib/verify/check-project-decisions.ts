@@ -1,5 +1,5 @@
-import { checkEventVerdict } from '@/lib/verify/check-event-verdict'
 import type { Events } from '@/lib/verify/check-history'
+import { checkVerdicts } from '@/lib/verify/check-verdicts'
 import type { Finding } from '@/lib/verify/finding'
 
 /**
@@ -8,7 +8,7 @@ import type { Finding } from '@/lib/verify/finding'
  * @param isProven whether something signed binds an event.
  * @param historyHead the hash of the outcome's event, as the receipt signs it.
  */
-export async function checkProjectDecisions(
+export function checkProjectDecisions(
   missionId: string,
   events: Events = [],
   isProven: (event: Events[number]) => boolean,
@@ -18,15 +18,11 @@ export async function checkProjectDecisions(
     ...{ what: 'Decision on the project', record: 'mission', id: missionId },
     ...{ field: 'projectId', line: 'Project' },
   }
-  const end = events.findIndex(({ hash, kind }) => hash === historyHead || kind === 'outcome-recorded')
-  const findings = events.map((event, index) => {
-    const isLate = end !== -1 && index > end
-    return checkEventVerdict(event, subject, {
-      isExpected: isLate && event.kind === 'project-verification',
-      isProven: isProven(event),
-      holds: 'It is about this mission, and no outcome was recorded before it.',
-      fault: isLate ? 'It comes after the outcome, when no more decisions are recorded.' : null,
-    })
+  return checkVerdicts(events, subject, {
+    isExpected: ({ kind }, isLate) => isLate && kind === 'project-verification',
+    isProven,
+    isEnd: ({ hash, kind }) => hash === historyHead || kind === 'outcome-recorded',
+    holds: 'It is about this mission, and no outcome was recorded before it.',
+    late: 'It comes after the outcome, when no more decisions are recorded.',
   })
-  return (await Promise.all(findings)).flat()
 }
