@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { DAY_MS } from '@/lib/durations'
 import { env } from '@/lib/env'
-
-export const DAY_MS = 86_400_000
 
 /** The offset in `CLOCK_FILE`, in milliseconds; 0 when the file is missing or unreadable. */
 function offsetMs(file: string): number {

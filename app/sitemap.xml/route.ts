@@ -1,5 +1,6 @@
 import { answerFile } from '@/app/file-answer'
-import { DAY_MS, now } from '@/lib/clock'
+import { now } from '@/lib/clock'
+import { DAY_MS } from '@/lib/durations'
 import { appUrl } from '@/lib/env'
 import { idSpan, SITEMAP_KINDS, type SitemapKind } from '@/lib/feeds/queries'
 import { firstIdAt, momentOfId, monthsBetween, sitemapIndexDocument } from '@/lib/feeds/sitemap'

@@ -4,6 +4,7 @@ import { Code, CodeBlock, inCode, Words } from '@/components/docs/words'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { AGENT_REQUEST_TTL_MS } from '@/lib/contract/limits'
+import { inMinutes } from '@/lib/durations'
 
 export const MCP_ANCHORS = [
   { id: 'connect', title: 'Connect' },
@@ -27,8 +28,6 @@ const PARTS = [
   ['signing', 'The exact text of a verdict, for a verifier’s agent with a token and a key.'],
   ['waiting', 'Nothing is recorded yet: `signUrl` is where the person’s wallet finishes it, until `expiresAt`.'],
 ] as const
-
-const MINUTES = AGENT_REQUEST_TTL_MS / 60_000
 
 /** How agents use the service through the Model Context Protocol. @param base the site's origin. */
 export function GuideMcp({ base, tools }: { base: string; tools: readonly ToolFacts[] }) {
@@ -86,10 +85,11 @@ export function GuideMcp({ base, tools }: { base: string; tools: readonly ToolFa
       <Section id="gate" title="Without a token">
         <Words>
           <p>
-            An acting tool checks its fields, keeps them for {MINUTES} minutes and asks for a wallet. A client that can
-            open addresses (elicitation in URL mode) is given the address in the protocol’s own way, and its retried
-            call brings the result. Any other finds <Code>signUrl</Code> and <Code>handle</Code> in the answer: show the
-            person the address, then make the same call again with the handle.
+            An acting tool checks its fields, keeps them for {inMinutes(AGENT_REQUEST_TTL_MS)} minutes and asks for a
+            wallet. A client that can open addresses (elicitation in URL mode) is given the address in the protocol’s
+            own way, and its retried call brings the result. Any other finds <Code>signUrl</Code> and{' '}
+            <Code>handle</Code> in the answer: show the person the address, then make the same call again with the
+            handle.
           </p>
           <p>
             The page shows who asks, the exact request and what would be recorded. Only a connected wallet finishes it,

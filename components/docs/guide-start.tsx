@@ -6,8 +6,8 @@ import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
 import { contracts } from '@/lib/api/contracts'
-import { inMinutes } from '@/lib/contract/in-minutes'
 import { NONCE_TTL_MS } from '@/lib/contract/limits'
+import { inMinutes } from '@/lib/durations'
 
 export const START_ANCHORS = [
   { id: 'surfaces', title: 'Both surfaces' },

@@ -1,10 +1,8 @@
 import * as limits from '@/lib/contract/limits'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/durations'
 import { FILE_TYPES } from '@/lib/evidence/file-types'
 
 const SECOND_MS = 1_000
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 const KIB = 1024
 const MIB = KIB * KIB
 

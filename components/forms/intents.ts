@@ -1,9 +1,10 @@
 import { type Intent, keepIntent, readIntent } from '@/components/forms/kept-drafts'
 import { readerAddress } from '@/components/wallet/session'
 import { IDEMPOTENCY_TTL_MS } from '@/lib/contract/limits'
+import { HOUR_MS } from '@/lib/durations'
 
 /** The service forgets a key after its time. An hour less, so that none expires on its way. */
-const KEY_AGE_MAX_MS = IDEMPOTENCY_TTL_MS - 3_600_000
+const KEY_AGE_MAX_MS = IDEMPOTENCY_TTL_MS - HOUR_MS
 
 function isFresh({ at }: Intent): boolean {
   const age = Date.now() - at

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Section } from '@/components/ui/section'
-import { inMinutes } from '@/lib/contract/in-minutes'
 import { NONCE_TTL_MS } from '@/lib/contract/limits'
+import { inMinutes } from '@/lib/durations'
 
 /** The purpose of linking and its two ways, step by step. */
 export function TwoWays() {

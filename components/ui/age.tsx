@@ -1,6 +1,7 @@
 'use client'
 
-import { MINUTE_MS, UNITS, useMinute } from '@/components/ui/local-time'
+import { UNITS, useMinute } from '@/components/ui/local-time'
+import { MINUTE_MS } from '@/lib/durations'
 
 function words(minutes: number): string {
   const [unit, size] = UNITS.find(([, size]) => minutes >= size) ?? ['minute', 1]

@@ -1,8 +1,8 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
+import { MINUTE_MS } from '@/lib/durations'
 
-export const MINUTE_MS = 60_000
 export const UNITS = [
   ['day', 1440],
   ['hour', 60],

@@ -1,6 +1,5 @@
 import { LocalTime } from '@/components/ui/local-time'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '@/lib/durations'
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 

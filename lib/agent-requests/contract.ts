@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { AgentRequestView, OpenedAgentRequest } from '@/lib/agent-requests/schemas'
 import { call, read, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
-import { inMinutes } from '@/lib/contract/in-minutes'
 import { AGENT_REQUEST_TTL_MS } from '@/lib/contract/limits'
 import { PageQuery } from '@/lib/contract/list'
 import { EmptyBody } from '@/lib/contract/signed-step'
+import { inMinutes } from '@/lib/durations'
 
 const tag = 'Sign-in'
 

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { OpenSessionView, SessionView } from '@/lib/auth/schemas'
 import { call, read, write } from '@/lib/contract/endpoint'
 import { Address, NextCursor, NonceText, Timestamp, WalletSignature } from '@/lib/contract/fields'
-import { inMinutes } from '@/lib/contract/in-minutes'
 import { NONCE_TTL_MS, SIGN_IN_TRIES_MAX } from '@/lib/contract/limits'
 import { PageQuery } from '@/lib/contract/list'
 import { EmptyBody } from '@/lib/contract/signed-step'
+import { inMinutes } from '@/lib/durations'
 
 const tag = 'Sign-in'
 

@@ -2,7 +2,8 @@ import { askProviders } from '@/lib/chain/ask'
 import { chains, findChain } from '@/lib/chain/providers'
 import { type TakenCheck, type TransactionRef, takeDue, writeFinding } from '@/lib/chain/queue'
 import { type Finding, nowhere, readTransaction } from '@/lib/chain/read-transaction'
-import { DAY_MS, now } from '@/lib/clock'
+import { now } from '@/lib/clock'
+import { DAY_MS } from '@/lib/durations'
 
 /** A transaction at this depth is final: deeper than any reorganisation seen on the common chains. */
 export const SETTLED_DEPTH_BLOCKS = 1_000

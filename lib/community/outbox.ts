@@ -10,6 +10,7 @@ import { UNCERTAIN_POST_CHECK_MS } from '@/lib/contract/limits'
 import { type Db, findOne } from '@/lib/db/db'
 import { parseView } from '@/lib/db/parse-view'
 import { type Sql, sql } from '@/lib/db/sql'
+import { MINUTE_MS } from '@/lib/durations'
 import { conflict, notFound } from '@/lib/errors'
 import { HistoryHead } from '@/lib/history/chain'
 import { type PlatformPost, TEXT_CHARS_MAX, tame } from '@/lib/platform/gateway/answers'
@@ -75,7 +76,7 @@ const PayloadFields = z.object({
 export const payloadFields = (payload: string): z.infer<typeof PayloadFields> => parseView(PayloadFields, payload)
 
 /** Clocks differ: a post may seem older than the attempt that created it. */
-export const CLOCK_TOLERANCE_MS = 5 * 60_000
+export const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
 
 /** Whether a platform post results from an attempt: same author, parent and text, and not older than it. */
 export function isPostOf(post: PlatformPost, item: LoadedItem): boolean {

@@ -9,13 +9,13 @@ import { UNCERTAIN_POST_CHECK_MS } from '@/lib/contract/limits'
 import { autocommit, db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { transaction } from '@/lib/db/transaction'
+import { MINUTE_MS } from '@/lib/durations'
 import { Refusal } from '@/lib/errors'
 import { readChannel, readThread } from '@/lib/platform/gateway'
 import type { PlatformPost } from '@/lib/platform/gateway/answers'
 import { PlatformFault } from '@/lib/platform/gateway/fault'
 import { platformMode } from '@/lib/platform/settings'
 
-const MINUTE_MS = 60_000
 /** A call takes at most ten seconds. A post that is `sending` for longer than this was left by a process that died. */
 const SENDING_TIMEOUT_MS = MINUTE_MS
 /** The platform accepts a signed message up to five minutes after its timestamp. After twice that it cannot appear. */

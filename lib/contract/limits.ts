@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/durations'
+
 /**
  * Rate limits of the interface (docs/interface.md#limits): fixed windows, counted per wallet and per network address. The network's limit is
  * twice the wallet's. A request counts in one group: the narrowest that fits (docs/decisions.md#the-write-pipeline).
@@ -38,18 +40,18 @@ export const REQUEST_HEADER_BYTES_MAX = 16 * 1024
 export const REQUEST_BODY_BYTES_MAX = 24 * 1024
 /** A message to the MCP server: an API body in its JSON-RPC envelope. */
 export const MCP_BODY_BYTES_MAX = 32 * 1024
-export const NONCE_TTL_MS = 10 * 60 * 1000
+export const NONCE_TTL_MS = 10 * MINUTE_MS
 /** Signatures that are checked for one sign-in message, the valid one included. */
 export const SIGN_IN_TRIES_MAX = 10
 /** How long a wallet can finish the request of a program without a token. */
-export const AGENT_REQUEST_TTL_MS = 10 * 60 * 1000
+export const AGENT_REQUEST_TTL_MS = 10 * MINUTE_MS
 /** How long such requests stay visible to the wallet. */
-export const AGENT_REQUEST_SHOWN_MS = 30 * 24 * 3600 * 1000
+export const AGENT_REQUEST_SHOWN_MS = 30 * DAY_MS
 /** Calls of such programs that wait for a wallet, per process and per network. */
 export const AGENT_WAITS_MAX = 100
 export const AGENT_WAITS_PER_NETWORK_MAX = 5
-export const SESSION_TTL_MS = 7 * 24 * 3600 * 1000
-export const IDEMPOTENCY_TTL_MS = 48 * 3600 * 1000
+export const SESSION_TTL_MS = 7 * DAY_MS
+export const IDEMPOTENCY_TTL_MS = 48 * HOUR_MS
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,100}$/
 export const UNFINISHED_CHALLENGES_MAX = 5
 export const LIST_LIMIT_DEFAULT = 20
@@ -69,16 +71,16 @@ export const OUTBOX_UNSETTLED_MAX = 5
 export const MUSE_LINKS_SHOWN_MAX = 100
 
 /** The interval of the job that persists passed deadlines; every read persists them too (docs/interface.md#limits). */
-export const DEADLINE_JOB_MS = 5 * 60 * 1000
+export const DEADLINE_JOB_MS = 5 * MINUTE_MS
 
 /** How long before a deadline its notification is sent. */
-export const DAY_COMES_MS = 72 * 3600 * 1000
+export const DAY_COMES_MS = 72 * HOUR_MS
 
 /** How often the discussion of one challenge may be relinked; each time adds to its history. */
 export const DISCUSSION_RELINKS_MAX = 20
 
 /** How long the service searches for a post whose response was lost; after that a moderator settles it. */
-export const UNCERTAIN_POST_CHECK_MS = 24 * 3600 * 1000
+export const UNCERTAIN_POST_CHECK_MS = 24 * HOUR_MS
 
 /** An evidence file: 5 MB. */
 export const EVIDENCE_BYTES_MAX = 5 * 1024 * 1024
@@ -86,7 +88,7 @@ export const EVIDENCE_BYTES_MAX = 5 * 1024 * 1024
 export const UPLOAD_OVERHEAD_BYTES_MAX = 16 * 1024
 /** The parts of an upload: its file, its field, and room for those that a form adds and nobody reads. */
 export const UPLOAD_PARTS_MAX = 16
-export const EVIDENCE_LINK_TTL_MS = 10 * 60 * 1000
+export const EVIDENCE_LINK_TTL_MS = 10 * MINUTE_MS
 /**
  * Files of one wallet per mission, so that a former contributor cannot use up its room. Its record, page and receipt list all
  * of them: they stay bounded because contributors give a mission back at most `RELEASES_MAX` times, and its owner ends other

@@ -1,10 +1,11 @@
 import pg from 'pg'
+import { HOUR_MS } from '@/lib/durations'
 
 /**
  * Answers time out in lib/db/lease.ts, not in the driver. The driver would break the connection, even when this process was
  * only too busy to read.
  */
-const DRIVER_PATIENCE_MS = 3_600_000
+const DRIVER_PATIENCE_MS = HOUR_MS
 
 /** A statement that is ready to be sent. From an object of options the driver would first make a slow copy. */
 export class PatientQuery<Row extends object> extends pg.Query<Row> {

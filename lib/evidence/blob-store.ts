@@ -2,13 +2,14 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import type { IssuedSignedToken } from '@vercel/blob'
 import { EVIDENCE_LINK_TTL_MS } from '@/lib/contract/limits'
+import { HOUR_MS } from '@/lib/durations'
 import { type ObjectStore, objectName, storeAway } from '@/lib/evidence/object-store'
 import { faultWords, log } from '@/lib/telemetry/log'
 
 /** How long the store may be silent. Without this limit its client would retry for many minutes. */
 const SILENCE_MS_MAX = 10_000
 /** One read token signs many links. */
-const TOKEN_TTL_MS = 60 * 60_000
+const TOKEN_TTL_MS = HOUR_MS
 
 const access = 'private'
 const ONCE = { access, addRandomSuffix: false, allowOverwrite: false } as const

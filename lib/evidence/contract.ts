@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { download, read, upload } from '@/lib/contract/endpoint'
-import { inMinutes } from '@/lib/contract/in-minutes'
 import { EVIDENCE_LINK_TTL_MS } from '@/lib/contract/limits'
+import { inMinutes } from '@/lib/durations'
 import { FILE_TYPES } from '@/lib/evidence/file-types'
 import { FileUpload, FileView, LinkedFileView, LinkQuery } from '@/lib/evidence/schemas'
 

@@ -1,6 +1,7 @@
 import { now } from '@/lib/clock'
 import { autocommit, db, hasRow } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
+import { HOUR_MS } from '@/lib/durations'
 import { ObjectKey } from '@/lib/evidence/object-store'
 import { isFull, lockUsage, type Room } from '@/lib/evidence/quota'
 import { findStore, requireStore } from '@/lib/evidence/store'
@@ -53,7 +54,7 @@ export async function removeUnknown(key: ObjectKey): Promise<void> {
 }
 
 /** Longer than any request lasts: an upload this old was interrupted. */
-const LEFT_ALONE_MS = 60 * 60_000
+const LEFT_ALONE_MS = HOUR_MS
 
 /** Removes the objects of interrupted uploads. If the store is unavailable, the next run retries. */
 export async function sweepUploads(): Promise<void> {

@@ -1,6 +1,6 @@
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
-import { inMinutes } from '@/lib/contract/in-minutes'
 import { NONCE_TTL_MS } from '@/lib/contract/limits'
+import { inMinutes } from '@/lib/durations'
 import type { Site } from '@/lib/feeds/deadlines'
 
 /** The guide for agents (llmstxt.org). */

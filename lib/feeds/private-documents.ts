@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listChallenges } from '@/lib/challenges/queries'
 import { LIST_LIMIT_MAX } from '@/lib/contract/limits'
 import { parseView } from '@/lib/db/parse-view'
+import { MINUTE_MS } from '@/lib/durations'
 import { type AtomEntry, atomDocument, feedUpdatedAt } from '@/lib/feeds/atom'
 import { calendarDocument } from '@/lib/feeds/calendar'
 import { challengeCalendar, missionCalendar, type Site } from '@/lib/feeds/deadlines'
@@ -71,7 +72,7 @@ export async function deadlinesDocument(wallet: string, site: Site): Promise<str
     product: site.name,
     updatedAt,
     // The minute of the last change, so that it grows with every change.
-    sequence: Math.floor(Date.parse(updatedAt) / 60_000),
+    sequence: Math.floor(Date.parse(updatedAt) / MINUTE_MS),
     deadlines: calendars.flatMap(({ deadlines }) => deadlines),
   })
 }

@@ -1,4 +1,5 @@
-import { DAY_MS, endOfDay } from '@/lib/clock'
+import { endOfDay } from '@/lib/clock'
+import { DAY_MS } from '@/lib/durations'
 import { eventLabel } from '@/lib/history/labels'
 import type { ShownHistory } from '@/lib/history/schemas'
 

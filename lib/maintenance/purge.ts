@@ -3,9 +3,10 @@ import { AGENT_REQUEST_SHOWN_MS, IDEMPOTENCY_TTL_MS } from '@/lib/contract/limit
 import { autocommit, one } from '@/lib/db/db'
 import { CountRow } from '@/lib/db/rows'
 import { raw, type Sql, sql } from '@/lib/db/sql'
+import { DAY_MS } from '@/lib/durations'
 
 /** Nonces are kept for a day after their expiry, so that a late caller gets "expired" and not "unknown". */
-const NONCE_KEPT_MS = 24 * 3600 * 1000
+const NONCE_KEPT_MS = DAY_MS
 
 /** Rows per statement. A backlog of any size is purged, each statement well within its time limit. */
 const BATCH_ROWS = 2_000

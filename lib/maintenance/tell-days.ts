@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { challengeMachine } from '@/lib/challenges/states'
-import { DAY_MS, now, utcDay } from '@/lib/clock'
+import { now, utcDay } from '@/lib/clock'
 import { DAY_COMES_MS } from '@/lib/contract/limits'
 import { literals, raw, type Sql, sql } from '@/lib/db/sql'
 import { type Transaction, transaction } from '@/lib/db/transaction'
+import { DAY_MS } from '@/lib/durations'
 import { allows, statesBefore } from '@/lib/machine/machine'
 import {
   MISSION_STATES,

@@ -6,6 +6,7 @@ import {
   Server,
 } from '@modelcontextprotocol/server'
 import { isBearer } from '@/lib/auth/token'
+import { HOUR_MS } from '@/lib/durations'
 import { serviceName } from '@/lib/env'
 import type { ApiRequest } from '@/lib/http/message'
 import { problemOf } from '@/lib/http/problem'
@@ -23,7 +24,7 @@ const INSTRUCTIONS = [
 type Era = McpRequestContext['era']
 
 /** The tools change only with a release. */
-const LIST_TTL_MS = 3600_000
+const LIST_TTL_MS = HOUR_MS
 
 /**
  * An MCP server for one request. It keeps no state between requests, so any instance can answer any request.

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { DAY_MS, now, utcDay } from '@/lib/clock'
+import { now, utcDay } from '@/lib/clock'
 import { db, one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
+import { DAY_MS } from '@/lib/durations'
 
 const BacklogRow = z.object({
   /** The number of transaction checks that are due, and how long the oldest has been due, in seconds. */

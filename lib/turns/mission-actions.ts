@@ -1,4 +1,5 @@
 import { CLAIM_IDLE_DAYS } from '@/lib/contract/limits'
+import { DAY_MS } from '@/lib/durations'
 import { conflictOf } from '@/lib/machine/conflict'
 import { allows } from '@/lib/machine/machine'
 import { MISSION_TRIGGER_LABELS } from '@/lib/missions/labels'
@@ -114,7 +115,7 @@ function isOverdue({ deadline, history }: MissionRecord, today: string): boolean
   return deadline < today || (since !== undefined && daysBetween(since, today) > CLAIM_IDLE_DAYS)
 }
 
-const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 /** Adds to `release` how long the owner has to wait for the contributor. */
 function withPatience(

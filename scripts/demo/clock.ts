@@ -1,7 +1,5 @@
 import { writeFileSync } from 'node:fs'
-
-export const MINUTE_MS = 60_000
-export const DAY_MS = 86_400_000
+import { DAY_MS } from '@/lib/durations'
 
 /** The instance's clock, set by its `CLOCK_FILE`. It may lag behind real time, but never runs ahead of it. */
 export type Clock = ReturnType<typeof openClock>

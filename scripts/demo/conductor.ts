@@ -1,4 +1,5 @@
-import { type Clock, DAY_MS, MINUTE_MS } from './clock'
+import { DAY_MS, MINUTE_MS } from '@/lib/durations'
+import type { Clock } from './clock'
 import type { Cast } from './stage'
 
 /** A story yields the time of its next step. The code between two yields runs without a pause. */

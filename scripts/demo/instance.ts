@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
+import { DAY_MS, MINUTE_MS } from '@/lib/durations'
 import { parseUrl } from '@/lib/url'
 import { ROOT } from '../../server/root'
-import { type Clock, DAY_MS, MINUTE_MS } from './clock'
+import type { Clock } from './clock'
 
 export type Settings = ReturnType<typeof readSettings>
 

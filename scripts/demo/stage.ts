@@ -1,5 +1,6 @@
 import { generatePrivateKey } from 'viem/accounts'
-import { type Clock, MINUTE_MS } from './clock'
+import { MINUTE_MS } from '@/lib/durations'
+import type { Clock } from './clock'
 import type { Muse, Post } from './community'
 import { communityDeedsOf } from './community-deeds'
 import { deedsOf } from './deeds'

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { SignedInClient } from '@/client/src/api'
 import { createClient } from '@/client/src/client'
-import { type Clock, DAY_MS } from './clock'
+import { DAY_MS } from '@/lib/durations'
+import type { Clock } from './clock'
 
 /** A session lasts seven days of the instance's time; a new one replaces it earlier. */
 const SESSION_KEPT_MS = 6 * DAY_MS

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { applyMigrations } from '@/lib/db/migrate'
+import { HOUR_MS, MINUTE_MS } from '@/lib/durations'
 import { startThrowawayPostgres } from '@/server/postgres/embedded'
 import { ROOT } from '@/server/root'
 import { signIn } from '@/tests/support/client'
@@ -99,10 +100,10 @@ async function main(): Promise<void> {
   try {
     const writers = await Promise.all(Array.from({ length: WRITERS }, () => signIn(base)))
     const began = Date.now()
-    const until = began + Number(values.minutes) * 60_000
+    const until = began + Number(values.minutes) * MINUTE_MS
     const memory = new Map<string, Sample[]>()
     const sampling = setInterval(() => {
-      const hours = (Date.now() - began) / 3_600_000
+      const hours = (Date.now() - began) / HOUR_MS
       for (const [name, megabytes] of residentMegabytes(String(service.pid)))
         memory.set(name, [...(memory.get(name) ?? []), { hours, megabytes }])
     }, SAMPLE_MS)
