@@ -38,7 +38,7 @@ export function isAlive(pid: number): boolean {
  * The start time of a process as an opaque text. It identifies a process, because ids are reused (in a container at every start).
  * @returns null when there is no such process.
  */
-export function processBirth(pid: number): string | null {
+function processBirth(pid: number): string | null {
   if (!isAlive(pid)) return null
   const startTicks = procStat(pid)?.[19]
   if (startTicks) return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${startTicks}`

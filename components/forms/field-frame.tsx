@@ -18,7 +18,7 @@ export interface ControlProps {
   readonly className: string
 }
 
-export const CONTROL_CLASS =
+const CONTROL_CLASS =
   'mt-1 block min-h-11 w-full rounded-sm border border-rule-strong bg-leaf px-3 py-2 aria-invalid:border-madder aria-invalid:bg-madder-wash'
 
 /** Label, hint, control, error and character count. */

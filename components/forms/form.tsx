@@ -99,7 +99,7 @@ const WouldRecord = lazyPart(() => import('@/components/forms/would-record'), 'W
  * form changes.
  * @param words the form's current values: a new object after each change.
  */
-export function TryOut({ words, busy, tryOut }: { words: object; busy: boolean; tryOut: () => Promise<Trial | null> }) {
+function TryOut({ words, busy, tryOut }: { words: object; busy: boolean; tryOut: () => Promise<Trial | null> }) {
   const [tried, setTried] = useState<{ readonly words: object; readonly trial: Trial } | null>(null)
   const run = () => {
     tryOut().then((trial) => setTried(trial && { words, trial }))

@@ -154,7 +154,7 @@ function Queue({ id, title, turns, count, href, children }: QueueProps) {
 }
 
 /** Drafts that a wallet typed in this browser and that are not recorded yet. */
-export function useTypedDrafts(wallet: string) {
+function useTypedDrafts(wallet: string) {
   const [drafts, setDrafts] = useState<readonly DraftPlace[]>([])
   useEffect(() => setDrafts(listDrafts(wallet)), [wallet])
   const discard = (key: string) => {
@@ -166,7 +166,7 @@ export function useTypedDrafts(wallet: string) {
   return { drafts, discard }
 }
 
-export function TypedDrafts({ drafts, discard }: ReturnType<typeof useTypedDrafts>) {
+function TypedDrafts({ drafts, discard }: ReturnType<typeof useTypedDrafts>) {
   return drafts.map(({ key, path, title, isOlder }) => (
     <li
       key={key}

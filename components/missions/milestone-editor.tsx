@@ -100,7 +100,7 @@ export function MilestoneEditor<V extends { readonly milestones: readonly Milest
   )
 }
 
-export function MilestoneRow({
+function MilestoneRow({
   milestone,
   place: { index, count },
   title,

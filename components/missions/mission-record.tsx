@@ -113,7 +113,7 @@ export function MissionRecord({
 }
 
 /** The source of the mission: a challenge with both its sides, or a public post with its words at that time. */
-export function MissionSource({ mission }: { mission: Pick<ProjectView, 'source' | 'sourcePost'> }) {
+function MissionSource({ mission }: { mission: Pick<ProjectView, 'source' | 'sourcePost'> }) {
   const { source, sourcePost } = mission
   const { chosenSide, otherSide } = source
   return (

@@ -186,7 +186,7 @@ function Payments({ receipt }: { receipt: ReceiptView }) {
 }
 
 /** A receipt in brief: by whom, for whom, who verified it, what was paid. */
-export function ReceiptSum({ receipt: { terms, verifierDecisions, payments, seeds } }: { receipt: ReceiptView }) {
+function ReceiptSum({ receipt: { terms, verifierDecisions, payments, seeds } }: { receipt: ReceiptView }) {
   const verifiers = [
     ...new Set(verifierDecisions.flatMap(({ verdict, verifier }) => (verdict === 'approve' ? [verifier] : []))),
   ]

@@ -36,7 +36,7 @@ export type FieldShape = keyof typeof HEIGHTS | 'pair' | 'fold'
 const HEIGHTS = { line: 'h-11', two: 'h-18', three: 'h-25', four: 'h-32' } as const
 
 /** A placeholder of the form while it loads, so that the layout does not shift. */
-export function FormShape({ fields }: { fields: readonly FieldShape[] }) {
+function FormShape({ fields }: { fields: readonly FieldShape[] }) {
   return (
     <div aria-busy="true" className="space-y-5">
       <p className="sr-only">The form is on its way …</p>

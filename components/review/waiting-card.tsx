@@ -15,7 +15,7 @@ import { codeHostReference, PROOF_KIND_LABELS } from '@/lib/missions/labels'
 import type { WaitingDecision, WaitingProof } from '@/lib/review/schemas'
 
 /** One item of the queue: what is required on the left, what was submitted on the right, and the verdict below. */
-export function WaitingCard({
+function WaitingCard({
   item,
   place,
   count,
@@ -67,7 +67,7 @@ export function WaitingCard({
   )
 }
 
-export function CardPart({ name, children }: { name: string; children: ReactNode }) {
+function CardPart({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <h4 className="caption">{name}</h4>

@@ -91,7 +91,7 @@ function Part({ part }: { part: PartStatus }) {
 }
 
 /** The connector's configuration and its last calls. It contains no key, signature or nonce. */
-export function ConnectorFacts({ status }: { status: PlatformStatusView }) {
+function ConnectorFacts({ status }: { status: PlatformStatusView }) {
   const mode = PLATFORM_MODE_LABELS[status.mode]
   return (
     <div className="mt-8">

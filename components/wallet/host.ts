@@ -113,6 +113,7 @@ export async function disconnectWallet(): Promise<void> {
 /**
  * Determines who acts before a write. It asks for a sign-in if there is no session, and stops if the connected account
  * differs from the signed-in one. It never continues as anyone other than the wallet that the page showed.
+ * @public loaded by wallet.ts: knip does not see who calls it.
  */
 export async function requireActor(): Promise<SessionView | NoActor> {
   const shown = walletState().session

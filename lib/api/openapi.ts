@@ -163,7 +163,7 @@ export function openApiParts() {
 }
 
 /** The OpenAPI 3.1.0 document of this service. */
-export const openApiDocument = () => ({
+const openApiDocument = () => ({
   openapi: '3.1.0',
   info: {
     title: `${serviceName()} API`,

@@ -53,7 +53,6 @@ export function networkOf(address: string): string {
     .join('.')
 }
 
-export const walletSubject = (wallet: string) => `w:${wallet}`
 export const networkSubject = (address: string) => `n:${networkOf(address)}`
 /** A network in the separate count of calls that name no wallet. */
 export const apartSubject = (address: string) => `a:${networkOf(address)}`

@@ -6,7 +6,7 @@ const ANSWER_BYTES_MAX = 2 * 1024 * 1024
 /** The time limit of one provider for all calls about a transaction, in milliseconds. */
 export const PROVIDER_TIMEOUT_MS = 5_000
 /** The most providers that are asked about a transaction, so that a long list cannot delay a check too much. */
-export const PROVIDERS_MAX = 3
+const PROVIDERS_MAX = 3
 
 /** A configured chain, with a client for each of its providers in the order they are asked. */
 export interface Chain {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { normaliseAddress } from '@/lib/address'
-import { isUuid } from '@/lib/id'
 import { isPublicHost } from '@/lib/public-host'
 import { deceivingCharacter } from '@/lib/text/deceiving'
 import { posesAsErased, posesAsErasedHost } from '@/lib/text/erased'
@@ -182,9 +181,6 @@ export const NonceText = z
     (value) => value !== '' && value.length <= NONCE_CHARS_MAX && value.isWellFormed() && !CONTROL.test(value),
     `This field must be a nonce: 1 to ${NONCE_CHARS_MAX} printable characters.`,
   )
-
-/** A record's id. A malformed one means a record that does not exist: 404. */
-export const RecordId = z.string().refine(isUuid, 'No such record.').toLowerCase().meta({ format: 'uuid' })
 
 // Types of views, which the service itself writes.
 

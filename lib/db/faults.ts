@@ -64,7 +64,7 @@ export const missingRow = (fault: unknown): string | undefined =>
 export const isAborted = (fault: unknown): boolean => codeOf(fault) === '25P02'
 
 /** Whether a fault means that the storage is unreachable, full, busy or locked, and not that this code is wrong. */
-export function isUnavailable(fault: unknown): boolean {
+function isUnavailable(fault: unknown): boolean {
   if (!(fault instanceof Error)) return false
   const code = codeOf(fault)
   if (SOCKET_CODES.includes(code) || UNAVAILABLE_CODES.includes(code) || READ_ONLY_CODES.includes(code)) return true

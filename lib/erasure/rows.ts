@@ -135,7 +135,7 @@ const TITLES = ['title', 'folded'] as const
 const CURRENCIES = ['currency', 'bountyCurrency'] as const
 
 /** Fields with the same content under other names: a verifier's words are also a part of the signed message. */
-export const SAME_FIELDS: Readonly<Record<string, readonly string[]>> = {
+const SAME_FIELDS: Readonly<Record<string, readonly string[]>> = {
   words: WORDS,
   message: WORDS,
   explanation: WORDS,

@@ -18,8 +18,8 @@ export const RECORD_TYPES = [
 ] as const
 export type RecordType = (typeof RECORD_TYPES)[number]
 
-export const MODERATION_ACTIONS = ['hide', 'restore'] as const
-export const REPORT_STATES = ['open', 'hidden', 'dismissed'] as const
+const MODERATION_ACTIONS = ['hide', 'restore'] as const
+const REPORT_STATES = ['open', 'hidden', 'dismissed'] as const
 
 const RecordTypeWord = z.enum(RECORD_TYPES, { error: 'This field must be a type of record.' }).meta({
   description:

@@ -132,7 +132,7 @@ export const SetMilestoneStatus = z
 
 export const RecordOutcome = z.object({ outcome: z.enum(OUTCOMES), statement: LongText }).meta({ id: 'RecordOutcome' })
 
-export const SourcePostView = PostPreview.extend({ readAt: Timestamp }).meta({
+const SourcePostView = PostPreview.extend({ readAt: Timestamp }).meta({
   id: 'SourcePost',
   description: 'What the platform showed of the post when the project was created from it. Nothing of it is verified.',
 })

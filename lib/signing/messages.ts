@@ -4,7 +4,7 @@ import { nfc } from '@/lib/text/nfc'
 // Every text that people sign is made here and pinned by an inline snapshot in tests/unit/signing.
 
 /** The site's domain as wallets show it (RFC 3986 authority). */
-export const signingDomain = () => new URL(appUrl()).host
+const signingDomain = () => new URL(appUrl()).host
 
 /**
  * The sign-in message (EIP-4361, `personal_sign`). Not by viem, which refuses some domains that the standard allows: one

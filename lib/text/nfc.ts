@@ -5,7 +5,7 @@
  * The most non-starters in a row: that of the Stream-Safe Text Format (UAX #15 §13), far beyond what any language needs.
  * Normalisation sorts each such row, in a time that grows with the square of its length.
  */
-export const NON_STARTERS_IN_A_ROW_MAX = 30
+const NON_STARTERS_IN_A_ROW_MAX = 30
 
 export const NON_STARTERS_FAULT = `This text has more than ${NON_STARTERS_IN_A_ROW_MAX} combining marks in a row. Remove some.`
 

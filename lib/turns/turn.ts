@@ -54,7 +54,7 @@ const WAITED: Readonly<Record<string, Wait['on']>> = {
 }
 
 /** The anchor of the forms on a record's page. */
-export const ACT_ANCHOR = 'act'
+const ACT_ANCHOR = 'act'
 
 const isKind = (name: ActionName): name is TurnKind => TURN_KINDS.some((kind) => kind === name)
 

@@ -16,7 +16,7 @@ export function withStatus(status: number, answer: ApiResponse): ApiResponse {
 }
 
 /** The response to a connection with invalid HTTP, a request that is too slow, or headers that are too large. */
-export function faultAnswer(error: ParserError): ApiResponse {
+function faultAnswer(error: ParserError): ApiResponse {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     return withStatus(431, problem('invalid_request', 'The request headers are over the limit.'))
   }

@@ -45,7 +45,7 @@ function mayEnter(folder: Stats, ids: Ids): boolean {
 }
 
 /** The nearest parent folder of `target` that the user may not enter, or null. */
-export function closedFolder(target: string, ids: Ids): string | null {
+function closedFolder(target: string, ids: Ids): string | null {
   for (let folder = path.dirname(target); ; folder = path.dirname(folder)) {
     if (!mayEnter(statSync(folder), ids)) return folder
     if (folder === path.dirname(folder)) return null

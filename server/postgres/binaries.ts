@@ -15,7 +15,7 @@ export interface PostgresBinaries {
  * Creates the symbolic links that the package's postinstall script would create; npm runs that only when install scripts are
  * allowed.
  */
-export function hydrateSymlinks(packageDir: string): void {
+function hydrateSymlinks(packageDir: string): void {
   const list = path.join(packageDir, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
   for (const { source, target } of Symlinks.parse(JSON.parse(readFileSync(list, 'utf8')))) {

@@ -2,7 +2,7 @@ import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@mod
 import { type Json, type Reply, send } from '@/tests/support/client'
 import { request } from '@/tests/support/request'
 
-export const REVISION = '2026-07-28'
+const REVISION = '2026-07-28'
 
 /** What an agent of a test is like. */
 export interface AgentSettings {

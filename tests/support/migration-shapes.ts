@@ -3,7 +3,7 @@
 const NAME = '"(\\w+)"'
 
 /** A script's statements, without comments and with single spaces; what is quoted keeps its semicolons. */
-export function statementsOf(script: string): string[] {
+function statementsOf(script: string): string[] {
   const parts = script.match(/--[^\n]*|\$\$[\s\S]*?\$\$|'(?:[^']|'')*'|"[^"]*"|;|[^-$'";]+|[-$]/g) ?? []
   const statements = ['']
   for (const part of parts) {

@@ -58,7 +58,7 @@ export async function fullProject(owner: Actor, helper: Actor, verifier: Actor):
 }
 
 /** A verifier's decision on a project, signed through both steps. */
-export async function signedDecision(verifier: Actor, projectId: string): Promise<Json> {
+async function signedDecision(verifier: Actor, projectId: string): Promise<Json> {
   const at = `/api/projects/${projectId}/verifications`
   const prepared = await verifier.post(`${at}/prepare`, { verdict: 'approve', reason: 'It is what was asked for.' })
   expect(prepared.status, prepared.text).toBe(200)

@@ -138,7 +138,7 @@ export function testBrowser(flags?: readonly string[]): TestBrowser {
 }
 
 /** Opens the one-time address that the service has printed, as a newcomer does. */
-export async function openDemoWallets(page: Page): Promise<void> {
+async function openDemoWallets(page: Page): Promise<void> {
   await page.goto(readFileSync(demoAddressFile(sharedService().dataDir), 'utf8').trim())
   await page.waitForURL((url) => url.pathname === '/')
 }

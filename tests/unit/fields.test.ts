@@ -10,7 +10,6 @@ import {
   PostUrl,
   PublicUrl,
   prose,
-  RecordId,
   ResponseUrl,
   TxHash,
   WalletSignature,
@@ -254,18 +253,4 @@ test('a signature is 0x and 130 hex digits, a nonce any 1 to 200 printable chara
     expect(accepts(NonceText, good)).toBe(true)
   for (const bad of ['a'.repeat(201), `${'a'.repeat(16)}\n`, 'a\u0000', '\ud800', '', 5, null])
     expect(accepts(NonceText, bad)).toBe(false)
-})
-
-test('a record id is a UUID in any case, kept in lower case', () => {
-  expect(RecordId.parse('019AA35C-0C00-7C3E-8F10-3B1F5A6C7D8E')).toBe('019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e')
-  for (const bad of [
-    '',
-    'nope',
-    '019aa35c0c007c3e8f103b1f5a6c7d8e',
-    '{019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e}',
-    '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e\n',
-    1,
-  ]) {
-    expect(accepts(RecordId, bad), String(bad)).toBe(false)
-  }
 })

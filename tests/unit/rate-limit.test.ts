@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
+  apartSubject,
   limitHeaders,
   networkOf,
   networkSubject,
   pairSubject,
   requireWithin,
-  walletSubject,
   windowOf,
 } from '@/lib/api/rate-limit'
 import { RATE_LIMITS } from '@/lib/contract/limits'
@@ -101,9 +101,9 @@ describe('a network', () => {
 
 test('subjects of different kinds never meet', () => {
   const wallet = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
-  expect([walletSubject(wallet), networkSubject('::1'), pairSubject(wallet, '::1')]).toEqual([
-    `w:${wallet}`,
+  expect([networkSubject('::1'), apartSubject('::1'), pairSubject(wallet, '::1')]).toEqual([
     'n:0:0:0:0::/64',
+    'a:0:0:0:0::/64',
     `p:${wallet}|0:0:0:0::/64`,
   ])
 })

@@ -8,7 +8,7 @@ export interface Targets {
 }
 
 /** Hosts that are somebody's own, in every spelling that some parser or resolver takes. */
-export const PRIVATE_HOSTS = [
+const PRIVATE_HOSTS = [
   '127.0.0.1',
   '127.0.0.1.',
   '127.1',
@@ -88,7 +88,7 @@ export const PRIVATE_HOSTS = [
 ] as const
 
 /** URLs that pose as a post of the platform, or as something else than they are. */
-export function posingUrls({ platform, trapPort, databasePort }: Targets): string[] {
+function posingUrls({ platform, trapPort, databasePort }: Targets): string[] {
   const { host, hostname } = new URL(platform)
   const trap = `127.0.0.1:${trapPort}`
   const post = 'board/lobby/1'

@@ -11,7 +11,7 @@ export const NOWHERE = '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e'
 export const txHash = () => `0x${randomBytes(32).toString('hex')}`
 let numbers = 0
 /** Another number at each call, for words and URLs that must differ. */
-export const another = () => ++numbers
+const another = () => ++numbers
 
 export function projectBody(over: Record<string, unknown> = {}): Record<string, unknown> {
   const { approvalRule: _rule, ...body } = missionBody()

@@ -53,7 +53,7 @@ const MISSION_STATE = [
 ] as const satisfies readonly (typeof MISSION_STATES)[number][]
 
 /** The number of the n-th record in a state, from 1. */
-export function numberIn(states: readonly string[], state: string, nth: number): number {
+function numberIn(states: readonly string[], state: string, nth: number): number {
   return (nth - 1) * 10 + (states.indexOf(state) === 0 ? 10 : states.indexOf(state))
 }
 export const challengeIn = (state: (typeof CHALLENGE_STATE)[number], nth: number) =>

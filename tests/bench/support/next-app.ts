@@ -29,7 +29,7 @@ export async function runNext(args: readonly string[], cwd: string): Promise<voi
 }
 
 /** Waits until something answers. */
-export async function untilAnswered(url: string): Promise<void> {
+async function untilAnswered(url: string): Promise<void> {
   for (const until = Date.now() + READY_PATIENCE_MS; Date.now() < until; await sleep(20)) {
     const answer = await fetch(url).catch(() => null)
     if (answer?.ok) return
