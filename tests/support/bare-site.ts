@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+import { execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -15,7 +15,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { ROOT } from '@/server/root'
-import type { Instance } from '@/tests/support/programs'
+import { endProcess, type Instance } from '@/tests/support/programs'
 
 // The site as a serverless platform has it: a clean clone, `npm run build`, and Next alone before the requests.
 
@@ -130,11 +130,11 @@ async function startNext(folder: string, entry: string, environment: Record<stri
     pid: child.pid ?? 0,
     environment,
     log: () => said,
-    kill: () => end(child, 'SIGKILL').then(() => undefined),
+    kill: () => endProcess(child, 'SIGKILL').then(() => undefined),
     stop() {
       // The platform ends the process. Next by itself would wait for connections that are kept alive.
       if (child.connected) child.disconnect()
-      return end(child, 'SIGTERM')
+      return endProcess(child, 'SIGTERM')
     },
   }
 }
@@ -181,13 +181,4 @@ export function packedSite(folder: string): {
     start: (environment) => startNext(packed, path.join(packed, 'server.cjs'), environment),
     remove: () => rmSync(packed, { recursive: true, force: true }),
   }
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) {
-    const ended = once(child, 'exit')
-    child.kill(signal)
-    await ended
-  }
-  return child.exitCode
 }

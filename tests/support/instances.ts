@@ -3,13 +3,13 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Actor, actor, send, signIn } from '@/tests/support/client'
+import { type Actor, actor } from '@/tests/support/client'
 import { clockOf } from '@/tests/support/clock'
 import { copyDatabase } from '@/tests/support/database'
-import { adminAccount, serviceEnvironment, verifierAccounts } from '@/tests/support/environment'
+import { serviceEnvironment } from '@/tests/support/environment'
 import { type Instance, startProgram } from '@/tests/support/programs'
 import { openSessions } from '@/tests/support/session'
-import { freePort, type World } from '@/tests/support/world'
+import { callersAt, freePort, type World } from '@/tests/support/world'
 
 /** What a process runs: the HTTP server and the endpoints (instance.ts), or the same behind workers (worker-service.ts). */
 export type Program = 'instance' | 'worker-service'
@@ -77,11 +77,7 @@ export async function openCluster(count: number, settings: ClusterSettings = {})
     sql,
     everywhere: (who) => instances.map((instance) => actor(instance.base, who.account, who.token)),
     wallets: (howMany) => openSessions(base, sql, howMany),
-    get: (target, headers) => send(base, 'GET', target, undefined, { headers }),
-    send: (method, target, body, options) => send(base, method, target, body, options),
-    wallet: () => signIn(base),
-    verifier: (which = 0) => signIn(base, verifierAccounts[which]),
-    admin: () => signIn(base, adminAccount),
+    ...callersAt(base),
     ...clockOf(clockFile),
     async close() {
       await Promise.all(instances.map((instance) => instance.stop()))

@@ -72,12 +72,13 @@ export async function startProgram(
     pid: child.pid ?? 0,
     environment,
     log: () => said,
-    kill: () => end(child, 'SIGKILL').then(() => undefined),
-    stop: () => end(child, 'SIGTERM'),
+    kill: () => endProcess(child, 'SIGKILL').then(() => undefined),
+    stop: () => endProcess(child, 'SIGTERM'),
   }
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+/** Ends a process and waits until it has. @returns its exit code, or null if a signal ended it. */
+export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
     const ended = once(child, 'exit')
     child.kill(signal)

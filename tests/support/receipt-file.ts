@@ -8,6 +8,7 @@ import type { ReceiptView } from '@/lib/receipts/schemas'
 import { signHash } from '@/lib/signing/ed25519'
 import { verdictMessage } from '@/lib/signing/messages'
 import { judgedProof, type ShownProof } from '@/lib/verify/contents'
+import { NO_CHECK } from '@/tests/support/records'
 
 // A receipt file made with real keys, by the functions that the service itself uses; no database.
 
@@ -117,16 +118,6 @@ export async function makeReceiptFile({
     submittedAt: at,
     proposalId: null,
   })
-  const check = {
-    status: 'not-applicable' as const,
-    chainId: null,
-    txHash: null,
-    blockNumber: null,
-    from: null,
-    to: null,
-    value: null,
-    checkedAt: null,
-  }
   const proof = (status: 'verified' | 'rejected', proofId = id()) => ({
     proofId,
     milestoneId,
@@ -138,7 +129,7 @@ export async function makeReceiptFile({
     status,
     submittedBy: contributor,
     submittedAt: at,
-    check,
+    check: NO_CHECK,
     files: status === 'verified' && joined !== undefined ? [file(proofId)] : [],
     ...(older ? {} : { fileSums: status === 'verified' && joined !== undefined ? [FILE_SUM] : [] }),
   })

@@ -9,21 +9,33 @@ import { copyDatabase } from '@/tests/support/database'
 import { adminAccount, serviceEnvironment, verifierAccounts } from '@/tests/support/environment'
 import { chooseFreePort } from '@/tests/support/ports'
 
-/** A service of a test file's own: its own database and clock, and the real HTTP server in this process. */
-export interface World extends Clock {
-  readonly base: string
-  readonly databaseUrl: string
-  readonly clockFile: string
-  /** Straight to the database, to look at what was left behind. */
-  readonly sql: pg.Pool
+/** Who calls a service: anybody, and wallets that are signed in. */
+interface Callers {
   get(path: string, headers?: Record<string, string>): Promise<Reply>
   send(method: string, path: string, body?: unknown, options?: SendOptions): Promise<Reply>
   /** A fresh wallet, signed in. */
   wallet(): Promise<Actor>
   verifier(which?: 0 | 1): Promise<Actor>
   admin(): Promise<Actor>
+}
+
+/** A service of a test file's own: its own database and clock, and the real HTTP server in this process. */
+export interface World extends Callers, Clock {
+  readonly base: string
+  readonly databaseUrl: string
+  readonly clockFile: string
+  /** Straight to the database, to look at what was left behind. */
+  readonly sql: pg.Pool
   close(): Promise<void>
 }
+
+export const callersAt = (base: string): Callers => ({
+  get: (target, headers) => send(base, 'GET', target, undefined, { headers }),
+  send: (method, target, body, options) => send(base, method, target, body, options),
+  wallet: () => signIn(base),
+  verifier: (which = 0) => signIn(base, verifierAccounts[which]),
+  admin: () => signIn(base, adminAccount),
+})
 
 /** A free port of loopback. */
 export const freePort = (): Promise<number> => chooseFreePort()
@@ -57,11 +69,7 @@ export async function openWorld(
     databaseUrl: database.url,
     clockFile,
     sql,
-    get: (target, headers) => send(base, 'GET', target, undefined, { headers }),
-    send: (method, target, body, options) => send(base, method, target, body, options),
-    wallet: () => signIn(base),
-    verifier: (which = 0) => signIn(base, verifierAccounts[which]),
-    admin: () => signIn(base, adminAccount),
+    ...callersAt(base),
     ...clockOf(clockFile),
     async close() {
       await server.drain(500)

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ROOT } from '@/server/root'
 import type { Json } from '@/tests/support/client'
+import { endProcess } from '@/tests/support/programs'
 import { type Muse, sendJson, signedBody, speakAt } from '@/tests/support/sandbox'
 import { until } from '@/tests/support/until'
 
@@ -44,14 +45,9 @@ async function start() {
   return { child, ended, said, base: /http:\S+/.exec(said)?.[0] ?? '' }
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   running.delete(child)
-  if (child.exitCode === null && child.signalCode === null) {
-    const ended = once(child, 'exit')
-    child.kill(signal)
-    await ended
-  }
-  return child.exitCode
+  return endProcess(child, signal)
 }
 
 /** Posts one after the other until the sandbox is gone, and notes the words of every post that was acknowledged. */
