@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { endFaults, newReading, readLine, type Shown } from '@/lib/export/check-line'
+import { endFaults, type LineResult, newReading, readLine } from '@/lib/export/check-line'
 import { type ExportEnd, type ExportLine, parseExportLine } from '@/lib/export/lines'
 import type { KeyPeriod } from '@/lib/verify/key-period'
 import { isTrusted } from '@/lib/verify/trust'
@@ -54,7 +54,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** The faults alone, without the conditions that hold. */
-const sentences = (faults: Shown['faults'] = []) => faults.flatMap((because) => (because ? [because] : []))
+const sentences = (faults: LineResult['faults'] = []) => faults.flatMap((because) => (because ? [because] : []))
 
 /** The fault of a line's position or type, or null. */
 function misplaced(number: number, line: ExportLine | null, end: ExportEnd | null): string | null {
@@ -77,7 +77,7 @@ function createTally() {
       for (const because of becauses) faults.push({ line, because })
       if (becauses.length === 0) counts.held += 1
     },
-    show(line: number, { findings = [], faults: said }: Shown) {
+    show(line: number, { findings = [], faults: said }: LineResult) {
       this.tell(line, sentences(said))
       for (const { what, result, because } of findings) {
         if (result === 'invalid') faults.push({ line, because: `${what}: ${because}` })

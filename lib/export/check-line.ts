@@ -48,12 +48,12 @@ export const newReading = (): Reading => ({
 })
 
 /** The result of a line: findings of the receipt checks, and other faults as sentences. */
-export interface Shown {
+export interface LineResult {
   readonly findings?: readonly Finding[]
   readonly faults?: readonly (string | false | undefined)[]
 }
 
-function readSeeds(reading: Reading, { entry }: LineOf<'seeds'>): Shown {
+function readSeeds(reading: Reading, { entry }: LineOf<'seeds'>): LineResult {
   // Receipts contain entries without their reason.
   const { reason: _reason, ...kept } = entry
   const { id, wallet, amount, reversesId } = kept
@@ -73,13 +73,13 @@ function readSeeds(reading: Reading, { entry }: LineOf<'seeds'>): Shown {
   }
 }
 
-function readBalance(reading: Reading, { wallet, balance }: LineOf<'balance'>): Shown {
+function readBalance(reading: Reading, { wallet, balance }: LineOf<'balance'>): LineResult {
   reading.balances.add(wallet)
   const sum = reading.sums.get(wallet) ?? 0
   return { faults: [sum !== balance && `The entries of ${wallet} make ${sum} Seeds, and not ${balance}.`] }
 }
 
-async function readMuseLink({ publicKey, message, signature, museId }: MuseLinkView): Promise<Shown> {
+async function readMuseLink({ publicKey, message, signature, museId }: MuseLinkView): Promise<LineResult> {
   if (publicKey === null || message === null || signature === null || isErasedText(message)) return {}
   const holds = await isSignedText(message, signature, publicKey)
   return { faults: [!holds && `The signature of ${museId} does not stand under its message.`] }
@@ -100,7 +100,7 @@ function checkDecision(challengeId: string, decision: Decision, signed: NonNulla
   return checkSignature('Decision', signed, signed.explanation, isErased ? null : judgedDecision(challengeId, decision))
 }
 
-async function readChallenge(reading: Reading, { challenge }: LineOf<'challenge'>): Promise<Shown> {
+async function readChallenge(reading: Reading, { challenge }: LineOf<'challenge'>): Promise<LineResult> {
   reading.challenge = challenge
   const { id, state, decision, history } = challenge
   const verdict = decision?.verification ? await checkDecision(id, decision, decision.verification) : []
@@ -135,7 +135,7 @@ async function checkProjectDecision({ id, verification }: ProjectDecision, histo
   return checkSignature(`Decision on the project ${id}`, verification, verification.reason, content ?? null)
 }
 
-async function readMission(reading: Reading, { mission, decisions }: LineOf<'mission'>): Promise<Shown> {
+async function readMission(reading: Reading, { mission, decisions }: LineOf<'mission'>): Promise<LineResult> {
   reading.mission = mission
   reading.awaited = mission.receiptId
   const { id, state, history, proofs } = mission
@@ -152,7 +152,7 @@ async function readMission(reading: Reading, { mission, decisions }: LineOf<'mis
   }
 }
 
-async function readReceipt(reading: Reading, { receipt }: LineOf<'receipt'>): Promise<Shown> {
+async function readReceipt(reading: Reading, { receipt }: LineOf<'receipt'>): Promise<LineResult> {
   const { mission, challenge, keys, awaited } = reading
   reading.awaited = null
   const isOfChallenge = challenge !== null && challenge.id === receipt.discussion.challengeId
@@ -176,14 +176,14 @@ const missingReceipt = (awaited: string | null) =>
   awaited !== null && `The receipt ${awaited} of the mission before it is missing.`
 
 /** Checks one line against the lines before it. */
-export async function readLine(reading: Reading, line: ExportLine): Promise<Shown> {
+export async function readLine(reading: Reading, line: ExportLine): Promise<LineResult> {
   const missing = line.type === 'receipt' ? false : missingReceipt(reading.awaited)
   if (missing) reading.awaited = null
   const shown = await readByType(reading, line)
   return { ...shown, faults: [missing, ...(shown.faults ?? [])] }
 }
 
-async function readByType(reading: Reading, line: ExportLine): Promise<Shown> {
+async function readByType(reading: Reading, line: ExportLine): Promise<LineResult> {
   switch (line.type) {
     case 'export':
       reading.takenAt ??= line.takenAt

@@ -44,13 +44,14 @@ export async function missionsBody(query: MissionFilters): Promise<string> {
   return `{"missions":${page.items},"nextCursor":${page.nextCursor}}`
 }
 
-interface Shown {
+/** A view of missions as SQL, and the name of its texts in the cache. */
+interface ListView {
   readonly kind: string
   readonly view: string
 }
 
-/** A page of missions. @param shown the view, and the name of its texts in the cache. */
-export const missionPage = async (query: MissionFilters, shown: Shown): Promise<KeysetPage> =>
+/** A page of missions. */
+export const missionPage = async (query: MissionFilters, shown: ListView): Promise<KeysetPage> =>
   keysetPage(await listOf(query, shown))
 
 /** SQL for the version of a page of missions in any view (see lib/pages/page-version.ts). */
@@ -60,7 +61,7 @@ export const missionsVersion = async (query: MissionFilters): Promise<Sql> =>
 const BY_DAY = { columns: 'm.deadline, m.id', place: `${day('m.deadline')} || ' ' || m.id` }
 const ENDED = literals(MISSION_STATES.filter((state) => !isOpen(state)))
 
-async function listOf(query: MissionFilters, shown: Shown): Promise<KeysetList> {
+async function listOf(query: MissionFilters, shown: ListView): Promise<KeysetList> {
   const isByDay = query.sort === 'deadline'
   const where: Sql[] = [sql`m."hiddenAt" IS NULL`]
   if (query.state) where.push(sql`m.state = ${query.state}::"MissionState"`)

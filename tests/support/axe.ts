@@ -64,7 +64,7 @@ export const brokenWords = (page: Page): Promise<string[]> =>
   )
 
 /** Axe finds nothing in either theme, and nothing is wider than the screen. */
-export async function expectAccessible(page: Page, where = 'here'): Promise<void> {
-  expect(await findingsInBothThemes(page, where)).toEqual([])
-  expect(await overflow(page), where).toBeLessThanOrEqual(0)
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await findingsInBothThemes(page, 'here')).toEqual([])
+  expect(await overflow(page), 'wider than the screen').toBeLessThanOrEqual(0)
 }

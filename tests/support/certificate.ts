@@ -35,14 +35,16 @@ export interface Certificate {
   readonly cert: string
 }
 
-export function selfSigned(host = 'localhost'): Certificate {
+/** A certificate for `localhost`. */
+export function selfSigned(): Certificate {
+  const host = Buffer.from('localhost')
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = der(SEQUENCE, ECDSA_WITH_SHA256)
-  const name = der(SEQUENCE, der(0x31, der(SEQUENCE, COMMON_NAME, der(0x0c, Buffer.from(host)))))
+  const name = der(SEQUENCE, der(0x31, der(SEQUENCE, COMMON_NAME, der(0x0c, host))))
   const serial = der(0x02, Buffer.concat([Buffer.from([0x01]), randomBytes(8)]))
   const validity = der(SEQUENCE, der(0x17, NOT_BEFORE), der(0x17, NOT_AFTER))
   const constraints = der(SEQUENCE, BASIC_CONSTRAINTS, TRUE, octets(der(SEQUENCE, TRUE)))
-  const names = der(SEQUENCE, SUBJECT_ALT_NAME, octets(der(SEQUENCE, der(0x82, Buffer.from(host)))))
+  const names = der(SEQUENCE, SUBJECT_ALT_NAME, octets(der(SEQUENCE, der(0x82, host))))
   const extensions = der(0xa3, der(SEQUENCE, constraints, names))
   const spki = publicKey.export({ type: 'spki', format: 'der' })
   const content = der(SEQUENCE, V3, serial, algorithm, name, validity, name, spki, extensions)

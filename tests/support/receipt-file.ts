@@ -21,14 +21,14 @@ const FILE_SUM = 'c0'.repeat(32)
 const contributor = privateKeyToAccount(generatePrivateKey()).address
 
 /** The owner acts where an event names nobody else; null stands for the service. */
-type Happening = Omit<NewEvent, 'actor'> & Partial<Pick<NewEvent, 'actor'>>
+type UnchainedEvent = Omit<NewEvent, 'actor'> & Partial<Pick<NewEvent, 'actor'>>
 
-function chain(happenings: readonly Happening[]): HistoryEventView[] {
+function chain(unchained: readonly UnchainedEvent[]): HistoryEventView[] {
   const events: HistoryEventView[] = []
-  for (const happening of happenings) {
+  for (const event of unchained) {
     const last = events.at(-1)
     const head = last ? { historySeq: last.seq, historyHead: last.hash } : null
-    events.push(chainEvent(head, { actor: owner, ...happening }, AT))
+    events.push(chainEvent(head, { actor: owner, ...event }, AT))
   }
   return events
 }

@@ -69,11 +69,11 @@ test('what waits is found without a look at what waited in thousands of ended re
   expect(await countWaiting()).toBe(2 * WAITING)
 
   const queue = await lastStatement(() => world.get('/api/v1/review?limit=2'))
-  expect(await rowsReadBy(world.sql, queue, ['3', '3', '3'], AS_IF_MANY)).toBeLessThan(ENDED)
+  expect(await rowsReadBy(world.sql, queue, ['3', '3', '3'])).toBeLessThan(ENDED)
   const { countUnjudged } = await import('@/lib/review/unjudged')
   const counted = await lastStatement(() => countUnjudged())
   const allowlist = `{${verifier.address}}`
-  expect(await rowsReadBy(world.sql, counted, [allowlist, allowlist], AS_IF_MANY)).toBeLessThan(ENDED)
+  expect(await rowsReadBy(world.sql, counted, [allowlist, allowlist])).toBeLessThan(ENDED)
   const plan = await planOf(world.sql, await lastStatement(() => verifier.get('/api/v1/me')), AS_IF_MANY)
   expect(plan.filter((step) => step.includes('Index Cond: (closed = false)'))).toHaveLength(2)
 })

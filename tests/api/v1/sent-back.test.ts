@@ -3,7 +3,7 @@ import { listInProgress } from '@/lib/review/signed'
 import { done, hide, restore } from '@/tests/api/moderation/moderating'
 import type { Actor, Json } from '@/tests/support/client'
 import { recordStatements } from '@/tests/support/flights'
-import { AS_IF_MANY, rowsReadBy } from '@/tests/support/plan'
+import { rowsReadBy } from '@/tests/support/plan'
 import { unsoundIn } from '@/tests/support/sound'
 import { decidedChallenge, decisionBody, proofBody, provenMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
@@ -106,5 +106,5 @@ test('however many were never taken up again, only those that are shown are read
   const { items, isMore } = await listInProgress()
   expect([items.length, isMore]).toEqual([SHOWN, true])
   // A row of the list, the verdict, the proof, its milestone and mission of each, and what is next to them where they stand.
-  expect(await rowsReadBy(world.sql, sent.at(-1) ?? '', [], AS_IF_MANY)).toBeLessThan(ABANDONED)
+  expect(await rowsReadBy(world.sql, sent.at(-1) ?? '', [])).toBeLessThan(ABANDONED)
 })
