@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { DAY_MS } from '@/lib/durations'
 import { env } from '@/lib/env'
 
 /** The offset in `CLOCK_FILE`, in milliseconds; 0 when the file is missing or unreadable. */
@@ -33,12 +32,4 @@ export function utcDay(moment: Date): string {
  */
 export function hasEnded(day: string, moment: Date): boolean {
   return utcDay(moment) > day
-}
-
-/** RFC 3339 §5.6 and iCalendar (RFC 5545 §3.3.5) have four digits for a year. */
-const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
-
-/** The first millisecond after a day, in UTC. The last day that a year of four digits has ends with its last millisecond. */
-export function endOfDay(day: string): Date {
-  return new Date(Math.min(Date.parse(`${day}T00:00:00.000Z`) + DAY_MS, LAST_TIME))
 }

@@ -1,4 +1,4 @@
-import { endOfDay } from '@/lib/clock'
+import { endOfDay } from '@/lib/durations'
 
 /** A deadline: the end of a UTC day. */
 export interface CalendarDeadline {

@@ -1,5 +1,4 @@
-import { endOfDay } from '@/lib/clock'
-import { DAY_MS } from '@/lib/durations'
+import { DAY_MS, endOfDay } from '@/lib/durations'
 import { eventLabel } from '@/lib/history/labels'
 import type { ShownHistory } from '@/lib/history/schemas'
 

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { endOfDay, hasEnded, now, utcDay } from '@/lib/clock'
+import { hasEnded, now, utcDay } from '@/lib/clock'
+import { endOfDay } from '@/lib/durations'
 import { serviceEnvironment } from '@/tests/support/environment'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-clock-'))
