@@ -1,5 +1,5 @@
 import { LocalTime } from '@/components/ui/local-time'
-import { DAY_MS } from '@/lib/durations'
+import { endOfDay } from '@/lib/durations'
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
@@ -17,16 +17,13 @@ export function Moment({ at, dayOnly = false }: { at: string; dayOnly?: boolean 
   )
 }
 
+const startOf = (day: string) => new Date(`${day}T00:00:00.000Z`)
+
 /** A UTC date. It ends at 24:00 UTC, which is its machine-readable value. */
 export function Day({ day }: { day: string }) {
-  const start = new Date(`${day}T00:00:00.000Z`)
   return (
-    <time
-      dateTime={new Date(start.getTime() + DAY_MS).toISOString()}
-      title={`${day}, until midnight UTC`}
-      className="whitespace-nowrap"
-    >
-      {dayFormat.format(start)}
+    <time dateTime={endOfDay(day).toISOString()} title={`${day}, until midnight UTC`} className="whitespace-nowrap">
+      {dayFormat.format(startOf(day))}
     </time>
   )
 }
@@ -37,11 +34,10 @@ export function Day({ day }: { day: string }) {
  */
 export function Deadline({ day, ended = false }: { day: string; ended?: boolean }) {
   if (ended) return <Day day={day} />
-  const end = new Date(Date.parse(`${day}T00:00:00.000Z`) + DAY_MS).toISOString()
   return (
     <>
-      {weekdayFormat.format(new Date(end).getTime() - DAY_MS)} <Day day={day} />, midnight UTC
-      <LocalTime at={end} />
+      {weekdayFormat.format(startOf(day))} <Day day={day} />, midnight UTC
+      <LocalTime at={endOfDay(day).toISOString()} />
     </>
   )
 }
