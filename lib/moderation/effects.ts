@@ -139,13 +139,17 @@ const SideRow = z.object({
 })
 export type SideFacts = z.infer<typeof SideRow>
 
-/** The facts that restoring a link depends on. The challenge must be locked. */
-export function findSideFacts(executor: Db, submissionId: string): Promise<SideFacts | null> {
+/**
+ * The facts that restoring a link depends on. The challenge must be locked. An open challenge whose submission deadline has ended
+ * awaits its decision, whether that is stored yet or not.
+ */
+export function findSideFacts(executor: Db, submissionId: string, at: Date): Promise<SideFacts | null> {
   return findOne(
     executor,
     sql`SELECT coalesce(
         (SELECT o.id FROM "Submission" o WHERE o."challengeId" = c.id AND o.side = s.side AND o."hiddenAt" IS NULL),
-        CASE WHEN c.state <> ALL(${LINKING_STATES}::"ChallengeState"[]) THEN
+        CASE WHEN c.state <> ALL(${LINKING_STATES}::"ChallengeState"[])
+            OR c.state = 'OPEN' AND c."submissionDeadline" < ${utcDay(at)}::date THEN
           (SELECT o.id FROM "Submission" o WHERE o."challengeId" = c.id AND o.side = s.side ORDER BY o.id DESC LIMIT 1) END) AS holder,
       EXISTS (SELECT 1 FROM "Submission" o WHERE o."challengeId" = c.id AND o.side <> s.side AND o."hiddenAt" IS NULL) AS "otherShown",
       to_char(c."submissionDeadline", 'YYYY-MM-DD') AS "submissionDeadline"

@@ -51,7 +51,7 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
   const [target, proof, side, reporters] = await Promise.all([
     holdTarget(ctx.tx, recordType, recordId, 'UPDATE'),
     recordType === 'proof' ? findProofFacts(ctx.tx, recordId) : null,
-    recordType === 'submission' && !isHiding ? findSideFacts(ctx.tx, recordId) : null,
+    recordType === 'submission' && !isHiding ? findSideFacts(ctx.tx, recordId, ctx.at) : null,
     listReporters(ctx.tx, recordId),
     ctx.tx.run(holdWallets(recordType, recordId)),
   ])

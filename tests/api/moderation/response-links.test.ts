@@ -195,20 +195,29 @@ describe('once the discussion has closed', () => {
     expect((await read(id)).submissions).toEqual(submissions)
   })
 
-  test('the link that had the side at the end keeps it: an earlier hidden one cannot come in its place', async () => {
-    const { id } = await openChallenge(owner)
-    const first = await linkOf(id)
-    await done(hide(admin, 'submission', first))
-    await link(other, id, 'A', 'https://example.org/second')
-    const second = await linkOf(id)
-    await world.sql.query(`UPDATE "Challenge" SET "submissionDeadline" = $2::date WHERE id = $1`, [id, dayFromNow(-9)])
-    await read(id)
-    await done(hide(admin, 'submission', second))
-    expect((await read(id)).submissions.A).toMatchObject({ id: second, url: null })
-    expectRefused(await restore(admin, 'submission', first), 409)
-    await done(restore(admin, 'submission', second))
-    expect((await read(id)).submissions.A).toMatchObject({ id: second, url: 'https://example.org/second' })
-  })
+  test.each([
+    ['and its end is stored', true],
+    ['and nobody has read it since', false],
+  ])(
+    'the link that had the side at the end keeps it: an earlier hidden one cannot come in its place, %s',
+    async (_when, isRead) => {
+      const { id } = await openChallenge(owner)
+      const first = await linkOf(id)
+      await done(hide(admin, 'submission', first))
+      await link(other, id, 'A', 'https://example.org/second')
+      const second = await linkOf(id)
+      await world.sql.query(`UPDATE "Challenge" SET "submissionDeadline" = $2::date WHERE id = $1`, [
+        id,
+        dayFromNow(-9),
+      ])
+      if (isRead) await read(id)
+      await done(hide(admin, 'submission', second))
+      expectRefused(await restore(admin, 'submission', first), 409)
+      expect((await read(id)).submissions.A).toMatchObject({ id: second, url: null })
+      await done(restore(admin, 'submission', second))
+      expect((await read(id)).submissions.A).toMatchObject({ id: second, url: 'https://example.org/second' })
+    },
+  )
 
   test('the mission that grew from it withholds the URL too; a receipt says what was shown when it was issued', async () => {
     const mission = await convertedMission(world, owner, verifier)
