@@ -78,14 +78,17 @@ export const payloadFields = (payload: string): z.infer<typeof PayloadFields> =>
 /** Clocks differ: a post may seem older than the attempt that created it. */
 export const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
 
-/** Whether a platform post results from an attempt: same author, parent and text, and not older than it. */
-export function isPostOf(post: PlatformPost, item: LoadedItem): boolean {
+/** Whether a platform post says what was approved, whoever posted it: same parent and text, and not older than the attempt. */
+export function isSame(post: PlatformPost, item: LoadedItem): boolean {
   const { text } = payloadFields(item.payload)
   const attemptedAt = item.attemptedAt?.getTime() ?? 0
   return (
-    post.museId === findPlatform()?.museId &&
     post.parentId === item.parentPostId &&
     post.postedAt.getTime() > attemptedAt - CLOCK_TOLERANCE_MS &&
     post.text.trim() === tame(text, TEXT_CHARS_MAX).trim()
   )
 }
+
+/** Whether a platform post results from an attempt: the same, by the service's own Muse. */
+export const isPostOf = (post: PlatformPost, item: LoadedItem): boolean =>
+  post.museId === findPlatform()?.museId && isSame(post, item)

@@ -3,7 +3,7 @@ import { lockChallenge } from '@/lib/challenges/load'
 import { takesLinks } from '@/lib/challenges/states'
 import { now, utcDay } from '@/lib/clock'
 import { importReplies } from '@/lib/community/import-replies'
-import { CLOCK_TOLERANCE_MS, ItemRow, isPostOf, type LoadedItem, selectItems } from '@/lib/community/outbox'
+import { CLOCK_TOLERANCE_MS, ItemRow, isPostOf, isSame, type LoadedItem, selectItems } from '@/lib/community/outbox'
 import { settlePost } from '@/lib/community/settle-post'
 import { UNCERTAIN_POST_CHECK_MS } from '@/lib/contract/limits'
 import { autocommit, db, findOne } from '@/lib/db/db'
@@ -79,45 +79,52 @@ function listUncertain(): Promise<LoadedItem[]> {
 
 /**
  * Looks on the platform for a post whose response was lost. It becomes `sent` when found, `failed` when it can no
- * longer appear, and otherwise stays `uncertain`. It is never resent.
+ * longer appear, and otherwise stays `uncertain`. It is never resent. Where another Muse has posted the same, that may have been
+ * the service's own until its settings were changed.
  * @throws PlatformFault when the platform cannot be read.
  */
 async function reconcilePost(item: LoadedItem): Promise<void> {
   const attemptedAt = item.attemptedAt?.getTime() ?? 0
   const { posts, isWhole } = await readDestination(item, attemptedAt)
   const at = now()
-  const postId = await firstUnclaimed(posts.filter((post) => isPostOf(post, item)))
-  if (postId !== null) await settlePost(item, { kind: 'posted', postId }, null, at)
-  else if (isWhole && at.getTime() - attemptedAt > CANNOT_APPEAR_AFTER_MS) {
+  const same = await withoutClaimed(posts.filter((post) => isSame(post, item)))
+  const own = same.find((post) => isPostOf(post, item))
+  if (own) await settlePost(item, { kind: 'posted', postId: own.id }, null, at)
+  else if (isWhole && same.length === 0 && at.getTime() - attemptedAt > CANNOT_APPEAR_AFTER_MS) {
     await settlePost(item, { kind: 'refused', message: 'It does not stand on the platform.' }, null, at)
   }
 }
 
-/** The posts of the thread or channel that the item belongs to. `isWhole`: whether all candidates were read. */
+/**
+ * The posts of the thread or channel that the item belongs to. `isWhole`: whether all candidates were read. What cannot be read
+ * may be one.
+ */
 async function readDestination(
   item: LoadedItem,
   attemptedAt: number,
 ): Promise<{ posts: readonly PlatformPost[]; isWhole: boolean }> {
-  if (item.parentPostId !== null) {
-    const { posts, isCut, unreadable } = await readThread(item.parentPostId)
-    return { posts, isWhole: !isCut && unreadable === 0 }
-  }
-  const { posts, isWhole } = await readChannel(item.channel)
+  const { posts, isCut, unreadable, isAll } = await (item.parentPostId === null
+    ? readChannel(item.channel)
+    : readWholeThread(item.parentPostId))
   const reachesBack = posts.some((post) => post.postedAt.getTime() < attemptedAt - CLOCK_TOLERANCE_MS)
-  return { posts, isWhole: isWhole || reachesBack }
+  return { posts, isWhole: (isAll || reachesBack) && !isCut && unreadable === 0 }
 }
+
+const readWholeThread = async (postId: string) => ({ ...(await readThread(postId)), isAll: true })
 
 const ClaimedRow = z.object({ postId: z.string() })
 
-/** The id of the first of these posts that no other item has claimed. */
-async function firstUnclaimed(posts: readonly PlatformPost[]): Promise<string | null> {
-  const ids = posts.map((post) => post.id).sort((a, b) => Number(a) - Number(b))
-  if (ids.length === 0) return null
+/** Those of the posts that no other item has claimed, oldest first. */
+async function withoutClaimed(posts: readonly PlatformPost[]): Promise<PlatformPost[]> {
+  if (posts.length === 0) return []
+  const ids = posts.map((post) => post.id)
   const claimed = await db.query(
     sql`SELECT "postId" FROM "OutboxItem" WHERE "postId" = ANY(${ids}::bigint[])`,
     ClaimedRow,
   )
-  return ids.find((id) => !claimed.some(({ postId }) => postId === id)) ?? null
+  return posts
+    .filter(({ id }) => !claimed.some(({ postId }) => postId === id))
+    .sort((a, b) => Number(a.id) - Number(b.id))
 }
 
 const WaitingRow = z.object({ challengeId: z.string(), postId: z.string() })

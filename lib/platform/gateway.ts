@@ -9,7 +9,6 @@ import {
   type FlatThread,
   flattenThread,
   IdentityAnswer,
-  type PlatformPost,
   PostedAnswer,
   ThreadAnswer,
 } from '@/lib/platform/gateway/answers'
@@ -48,14 +47,12 @@ export async function readThread(postId: string): Promise<Thread> {
 /** The platform returns at most this many posts of a channel, the newest ones. */
 const CHANNEL_POSTS_MAX = 100
 
-/** The newest posts of a channel, and whether these are all of its posts. @throws PlatformFault */
-export async function readChannel(
-  channel: string,
-): Promise<{ readonly posts: readonly PlatformPost[]; readonly isWhole: boolean }> {
+/** The newest posts of a channel. `isAll`: whether it has no others. @throws PlatformFault */
+export async function readChannel(channel: string): Promise<FlatThread & { readonly isAll: boolean }> {
   const query = new URLSearchParams({ channel, limit: String(CHANNEL_POSTS_MAX) })
   const { posts } = await ask('channel', { target: `/api/latest.json?${query}` }, ChannelAnswer)
   // What cannot be read counts among the most that the platform returns, too.
-  return { posts: flattenThread(posts).posts, isWhole: posts.length < CHANNEL_POSTS_MAX }
+  return { ...flattenThread(posts), isAll: posts.length < CHANNEL_POSTS_MAX }
 }
 
 /** The key of a Muse as the platform publishes it, in base64url; null for a Muse without one. @throws PlatformFault */

@@ -212,7 +212,21 @@ describe('what became of an uncertain post', () => {
     posts = [...posts.slice(1), nodeOf(9_100, { muse_id: null })]
     await runSchedule(world)
     expect((await read(item)).state).toBe('uncertain')
-    posts = [...posts.slice(1), nodeOf(8_999, { created_at: '2020-01-01 00:00:00' })]
+    posts = [...posts.slice(1, -1), nodeOf(8_999, { created_at: '2020-01-01 00:00:00' })]
+    await runSchedule(world)
+    expect((await read(item)).state).toBe('failed')
+  })
+
+  test.each<[string, Record<string, unknown>]>([
+    ['that cannot be read', { created_at: 'a moment ago' }],
+    ['by another Muse, which may have been the service’s own', { muse_id: 'muse_former' }],
+  ])('it stays uncertain beside a post of its words %s', async (_what, over) => {
+    const item = await approved(await preview(), cut)
+    world.setClock(11 * MINUTE_SECONDS)
+    posts = [nodeOf(951), standing(950, item, over)]
+    await runSchedule(world)
+    expect((await read(item)).state).toBe('uncertain')
+    posts = [nodeOf(951)]
     await runSchedule(world)
     expect((await read(item)).state).toBe('failed')
   })
