@@ -1,6 +1,7 @@
 import { CHALLENGE, type LoadedChallenge } from '@/lib/challenges/load'
 import { chooseReplies, ImportedRow } from '@/lib/community/choose-replies'
 import { countLinks, findThread, type LinkedThread } from '@/lib/community/discussion'
+import { listUnclaimed } from '@/lib/community/outbox'
 import { Channel } from '@/lib/community/schemas'
 import type { WriteContext } from '@/lib/context'
 import { DISCUSSION_RELINKS_MAX } from '@/lib/contract/limits'
@@ -53,7 +54,7 @@ function eventsOf(
 /**
  * Turns the replies of a thread into proposals, each once, and corrects its channel: the short address of a post names none,
  * so its owner may have named another. The transaction must hold the lock on the challenge, so that the caps hold for concurrent
- * imports.
+ * imports. What the service has posted itself is no reply, also under a Muse that it had before.
  * @param actor the wallet that requested the import; null for the schedule.
  */
 export async function importReplies(
@@ -62,16 +63,17 @@ export async function importReplies(
   read: ReadThread,
   actor: string | null,
 ): Promise<void> {
-  const [link, imported] = await Promise.all([
+  const [link, imported, others] = await Promise.all([
     findThread(ctx.tx, challenge.id),
     ctx.tx.query(
       sql`SELECT "postId", "museId" FROM "Proposal" WHERE "challengeId" = ${challenge.id}::uuid`,
       ImportedRow,
     ),
+    listUnclaimed(ctx.tx, read.thread.posts),
   ])
   if (link?.postId !== read.postId) throw conflict('The discussion was linked anew a moment ago. Sync it again.')
   const { origin, museId } = requirePlatform()
-  const { replies, left } = chooseReplies(read.thread, imported, museId)
+  const { replies, left } = chooseReplies({ ...read.thread, posts: others }, imported, museId)
   const { at } = ctx
   const proposals = replies.map((reply) => ({
     ...reply,

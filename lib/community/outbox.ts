@@ -92,3 +92,16 @@ export function isSame(post: PlatformPost, item: LoadedItem): boolean {
 /** Whether a platform post results from an attempt: the same, by the service's own Muse. */
 export const isPostOf = (post: PlatformPost, item: LoadedItem): boolean =>
   post.museId === findPlatform()?.museId && isSame(post, item)
+
+const ClaimedRow = z.object({ postId: z.string() })
+
+/** Those of the posts that are no item's: the service has posted the others. */
+export async function listUnclaimed(executor: Db, posts: readonly PlatformPost[]): Promise<readonly PlatformPost[]> {
+  const ids = posts.map(({ id }) => id)
+  const claimed = await executor.query(
+    sql`SELECT "postId" FROM "OutboxItem" WHERE "postId" = ANY(${ids}::bigint[])`,
+    ClaimedRow,
+  )
+  const known = new Set(claimed.map(({ postId }) => postId))
+  return posts.filter(({ id }) => !known.has(id))
+}

@@ -3,7 +3,15 @@ import { lockChallenge } from '@/lib/challenges/load'
 import { takesLinks } from '@/lib/challenges/states'
 import { now, utcDay } from '@/lib/clock'
 import { importReplies } from '@/lib/community/import-replies'
-import { CLOCK_TOLERANCE_MS, ItemRow, isPostOf, isSame, type LoadedItem, selectItems } from '@/lib/community/outbox'
+import {
+  CLOCK_TOLERANCE_MS,
+  ItemRow,
+  isPostOf,
+  isSame,
+  type LoadedItem,
+  listUnclaimed,
+  selectItems,
+} from '@/lib/community/outbox'
 import { settlePost } from '@/lib/community/settle-post'
 import { UNCERTAIN_POST_CHECK_MS } from '@/lib/contract/limits'
 import { autocommit, db, findOne } from '@/lib/db/db'
@@ -87,8 +95,11 @@ async function reconcilePost(item: LoadedItem): Promise<void> {
   const attemptedAt = item.attemptedAt?.getTime() ?? 0
   const { posts, isWhole } = await readDestination(item, attemptedAt)
   const at = now()
-  const same = await withoutClaimed(posts.filter((post) => isSame(post, item)))
-  const own = same.find((post) => isPostOf(post, item))
+  const same = await listUnclaimed(
+    db,
+    posts.filter((post) => isSame(post, item)),
+  )
+  const own = oldestFirst(same).find((post) => isPostOf(post, item))
   if (own) await settlePost(item, { kind: 'posted', postId: own.id }, null, at)
   else if (isWhole && same.length === 0 && at.getTime() - attemptedAt > CANNOT_APPEAR_AFTER_MS) {
     await settlePost(item, { kind: 'refused', message: 'It does not stand on the platform.' }, null, at)
@@ -112,20 +123,7 @@ async function readDestination(
 
 const readWholeThread = async (postId: string) => ({ ...(await readThread(postId)), isAll: true })
 
-const ClaimedRow = z.object({ postId: z.string() })
-
-/** Those of the posts that no other item has claimed, oldest first. */
-async function withoutClaimed(posts: readonly PlatformPost[]): Promise<PlatformPost[]> {
-  if (posts.length === 0) return []
-  const ids = posts.map((post) => post.id)
-  const claimed = await db.query(
-    sql`SELECT "postId" FROM "OutboxItem" WHERE "postId" = ANY(${ids}::bigint[])`,
-    ClaimedRow,
-  )
-  return posts
-    .filter(({ id }) => !claimed.some(({ postId }) => postId === id))
-    .sort((a, b) => Number(a.id) - Number(b.id))
-}
+const oldestFirst = (posts: readonly PlatformPost[]) => [...posts].sort((a, b) => Number(a.id) - Number(b.id))
 
 const WaitingRow = z.object({ challengeId: z.string(), postId: z.string() })
 type WaitingThread = z.infer<typeof WaitingRow>

@@ -59,6 +59,26 @@ const kinds = async (path: string) => (await world.get(path)).body
 const notices = async (who: Actor) =>
   (await who.get('/api/v1/notifications')).body.notifications.map((notice: Json) => [notice.kind, notice.href])
 
+test('what the service has posted is never a proposal, also once it posts as another Muse', async () => {
+  const challenge = await draftChallenge(owner)
+  const at = `/api/v1/challenges/${challenge.id}/musebook`
+  const ada = await world.sandbox.muse('Ada')
+  const root = await world.sandbox.post(ada, { text: 'Which one?' })
+  expect((await owner.post(at, { channel: 'lobby', originPostUrl: world.sandbox.url(root) })).status).toBe(201)
+  const item = await queued(admin, { kind: 'announce', challengeId: challenge.id })
+  expect((await approve(item)).body.item).toMatchObject({ state: 'sent', parentPostId: String(root) })
+  await world.sandbox.post(ada, { text: 'Mine.', parent: root })
+  const { env } = await import('@/lib/env')
+  Object.assign(env(), { COMMUNITY_MUSE_ID: 'muse_another' })
+  try {
+    const { status, text, body } = await owner.post(`${at}/sync`)
+    expect(status, text).toBe(201)
+    expect(body.proposals.map((proposal: Json) => proposal.text)).toEqual(['Mine.'])
+  } finally {
+    Object.assign(env(), { COMMUNITY_MUSE_ID: world.own.museId })
+  }
+})
+
 describe('a preview', () => {
   test('shows the exact payload with its hash, and sends nothing', async () => {
     const { challenge, item } = await announced()
