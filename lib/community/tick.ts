@@ -35,13 +35,18 @@ const THREADS_MAX = 5
 /** A round starts no more calls to the platform after this long. */
 const ROUND_BUDGET_MS = 20_000
 
+/** The platform may be slow with one thread for good. The second late answer says that it is slow with all. */
+const LATE_MAX = 1
+
 /**
  * One round of the schedule: settles posts whose response was lost, and imports threads again that an owner has synced
- * and whose challenge still takes responses. An unreachable platform ends the round; an unreadable thread does not.
+ * and whose challenge still takes responses. An unreachable platform ends the round; an unreadable thread does not, nor does the
+ * first one that does not come in time.
  */
 export async function tickPlatform(): Promise<void> {
   if (platformMode() === 'off') return
   const until = Date.now() + ROUND_BUDGET_MS
+  const isReachable = createReach()
   await settleAbandoned()
   for (const item of await listUncertain()) {
     if (Date.now() > until || !(await isReachable(() => reconcilePost(item)))) return
@@ -52,17 +57,23 @@ export async function tickPlatform(): Promise<void> {
   }
 }
 
-/** Runs one step of the round. @returns false when the platform cannot be reached. */
-async function isReachable(work: () => Promise<void>): Promise<boolean> {
-  try {
-    await work()
-    return true
-  } catch (fault) {
-    // The call log holds the failure; the next round tries again.
-    if (fault instanceof PlatformFault) return fault.outcome !== 'unreachable' && fault.outcome !== 'timeout'
-    // The record changed, ended or was hidden meanwhile.
-    if (fault instanceof Refusal && fault.code !== 'unavailable') return true
-    throw fault
+/** Makes the function that runs one step of a round. It returns false when the platform cannot be reached. */
+function createReach() {
+  let late = 0
+  return async (work: () => Promise<void>): Promise<boolean> => {
+    try {
+      await work()
+      return true
+    } catch (fault) {
+      if (fault instanceof PlatformFault) {
+        // The call log holds the failure; the next round tries again.
+        if (fault.outcome === 'timeout') late += 1
+        return fault.outcome !== 'unreachable' && late <= LATE_MAX
+      }
+      // The record changed, ended or was hidden meanwhile.
+      if (fault instanceof Refusal && fault.code !== 'unavailable') return true
+      throw fault
+    }
   }
 }
 

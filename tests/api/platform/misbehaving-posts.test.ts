@@ -33,6 +33,7 @@ beforeAll(async () => {
   platform.behave((request, response) => {
     if (request.method === 'GET') {
       const asked = new URL(request.url ?? '/', platform.base)
+      if (asked.searchParams.get('channel') === 'silent') return
       const post = posts.find(({ id }) => String(id) === asked.searchParams.get('post'))
       const thread = { root_id: post?.id ?? 1, channel: 'lobby', thread: post ?? nodeOf(1) }
       const shown = asked.pathname === '/api/thread.json' ? thread : { board: 'b', channel: 'lobby', posts }
@@ -64,9 +65,9 @@ afterAll(async () => {
 
 const cut: Behaviour = (request) => request.socket.destroy()
 
-async function preview(): Promise<Json> {
+async function preview(channel = 'lobby'): Promise<Json> {
   const { id } = await draftChallenge(owner)
-  return (await admin.post(OUTBOX, { kind: 'announce', challengeId: id, channel: 'lobby' })).body.item
+  return (await admin.post(OUTBOX, { kind: 'announce', challengeId: id, channel })).body.item
 }
 
 async function approved(item: Json, behaviour: Behaviour): Promise<Json> {
@@ -245,6 +246,16 @@ describe('what became of an uncertain post', () => {
     await runSchedule(world)
     expect((await read(second)).postId).toBe('900')
     expect((await read(first)).state).toBe('failed')
+  })
+
+  test('it does not wait behind one whose channel never comes', async () => {
+    const item = await approved(await preview(), cut)
+    const later = await approved(await preview('silent'), cut)
+    posts = [standing(970, item)]
+    await runSchedule(world)
+    expect([(await read(item)).postId, (await read(later)).state]).toEqual(['970', 'uncertain'])
+    // It would be looked for in the tests after this one.
+    await world.sql.query(`UPDATE "OutboxItem" SET state = 'failed' WHERE id = $1`, [later.id])
   })
 
   test('it waits while the platform cannot be read', async () => {
