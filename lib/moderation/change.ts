@@ -102,10 +102,10 @@ export const writeHiding = (
 
 const ReporterRow = z.object({ reportedBy: z.string() })
 
-/** The wallets with an open report of a record. */
+/** The wallets with an open report of a record. Their reports are locked: each is settled, and told of, once. */
 export async function listReporters(executor: Db, recordId: string): Promise<string[]> {
   const rows = await executor.query(
-    sql`SELECT "reportedBy" FROM "Report" WHERE "recordId" = ${recordId}::uuid AND state = 'open' ORDER BY id`,
+    sql`SELECT "reportedBy" FROM "Report" WHERE "recordId" = ${recordId}::uuid AND state = 'open' ORDER BY id FOR UPDATE`,
     ReporterRow,
   )
   return rows.map(({ reportedBy }) => reportedBy)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { done, hide, restore } from '@/tests/api/moderation/moderating'
+import { allAtOnce } from '@/tests/api/v1/all-at-once'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
 import { draftChallenge, provenMission, seedMission } from '@/tests/support/story'
@@ -132,6 +133,17 @@ describe('a report', () => {
 })
 
 describe('dismissing', () => {
+  test('settles a report before the record is hidden, or after it: whoever made it is told one of both', async () => {
+    const { id } = await seedMission(owner)
+    const made = await reported(reporter, 'mission', id)
+    const lock = `UPDATE "Report" SET state = 'dismissed', "settledBy" = $2, "settledAt" = now(), "settleReason" = 'No.' WHERE id = $1`
+    const dismissed = { lock, values: [made.id, admin.address], waiting: 1 }
+    const [hidden] = await allAtOnce(world, dismissed, () => [hide(admin, 'mission', id)])
+    expect(hidden?.status, hidden?.text).toBe(201)
+    expect((await list('state=dismissed')).reports.map((report: Json) => report.id)).toContain(made.id)
+    expect(await newest(reporter)).toBeUndefined()
+  })
+
   test('settles a report, hides nothing and tells whoever made it', async () => {
     const { id } = await seedMission(owner)
     const made = await reported(reporter, 'mission', id)
