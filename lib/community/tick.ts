@@ -44,10 +44,10 @@ const LATE_MAX = 1
  * first one that does not come in time.
  */
 export async function tickPlatform(): Promise<void> {
+  await settleAbandoned()
   if (platformMode() === 'off') return
   const until = Date.now() + ROUND_BUDGET_MS
   const isReachable = createReach()
-  await settleAbandoned()
   for (const item of await listUncertain()) {
     if (Date.now() > until || !(await isReachable(() => reconcilePost(item)))) return
   }
@@ -77,7 +77,10 @@ function createReach() {
   }
 }
 
-/** Makes posts `uncertain` that a process began to send and never settled. */
+/**
+ * Makes posts `uncertain` that a process began to send and never settled. That asks the platform nothing, and is done without one too:
+ * nobody else can end such a post, and a record is not erased before.
+ */
 async function settleAbandoned(): Promise<void> {
   const at = now()
   const before = new Date(at.getTime() - SENDING_TIMEOUT_MS)

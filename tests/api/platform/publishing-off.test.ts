@@ -60,3 +60,21 @@ test('what was approved before publishing was switched on leaves only by another
     Object.assign(env(), { COMMUNITY_PUBLISHING: 'off' })
   }
 })
+
+test('a post that was being sent when the process ended can be settled, also once no platform is connected', async () => {
+  await world.sql.query(
+    `UPDATE "OutboxItem" SET state = 'sending', attempts = 1, "attemptedAt" = now() - interval '2 days' WHERE id = $1`,
+    [item.id],
+  )
+  const cancel = () => admin.post(`${OUTBOX}/${item.id}/cancel`)
+  expectRefused(await cancel(), 409)
+  const { env } = await import('@/lib/env')
+  const { COMMUNITY_URL } = env()
+  Object.assign(env(), { COMMUNITY_URL: undefined })
+  try {
+    await world.tick()
+    expect((await cancel()).body.item).toMatchObject({ state: 'cancelled', errors: [{}] })
+  } finally {
+    Object.assign(env(), { COMMUNITY_URL })
+  }
+})
