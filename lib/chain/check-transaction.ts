@@ -68,7 +68,7 @@ export async function checkTransaction(
   const outcomes = taken.map(({ recordId, askedAt, blockNumber }, index) => {
     const findings = answers.flatMap((told) => told[index] ?? [])
     const finding = agreed(findings, wanted, blockNumber !== null)
-    return { recordId, finding, nextCheckAt: nextCheck(finding, askedAt, at) }
+    return { recordId, askedAt, finding, nextCheckAt: nextCheck(finding, askedAt, at) }
   })
   await Promise.all(outcomes.map((outcome) => writeFinding(outcome, at)))
   return outcomes.some(({ finding }) => finding !== null)

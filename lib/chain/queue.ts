@@ -99,18 +99,21 @@ export const takeDue = (chainId: string, limit: number, at: Date) =>
   )
 
 /** The result of a check; `finding` is null when no provider answered, `nextCheckAt` when it is not repeated. */
-export interface CheckOutcome {
-  readonly recordId: string
+export interface CheckOutcome extends Pick<TakenCheck, 'recordId' | 'askedAt'> {
   readonly finding: Finding | null
   readonly nextCheckAt: Date | null
 }
 
-/** Writes the result of a check, unless there is a newer one. Without a finding the earlier one stays. */
-export async function writeFinding({ recordId, finding, nextCheckAt }: CheckOutcome, at: Date): Promise<void> {
+/**
+ * Writes the result of a check, unless there is a newer one, or the record has asked again since the check was taken: that may be
+ * for another payee, and is due by itself. Without a finding the earlier one stays.
+ */
+export async function writeFinding(outcome: CheckOutcome, at: Date): Promise<void> {
+  const { recordId, askedAt, finding, nextCheckAt } = outcome
   const found = finding
     ? sql`status = ${finding.status}::"CheckStatus", "blockNumber" = ${finding.blockNumber}, sender = ${finding.from},
         recipient = ${finding.to}, value = ${finding.value}, "paysPayee" = ${finding.paysPayee}, "checkedAt" = ${at},`
     : sql``
   await autocommit.run(sql`UPDATE "TransactionCheck" SET ${found} "nextCheckAt" = ${nextCheckAt}
-    WHERE "recordId" = ${recordId}::uuid AND ("checkedAt" IS NULL OR "checkedAt" <= ${at})`)
+    WHERE "recordId" = ${recordId}::uuid AND "askedAt" = ${askedAt} AND ("checkedAt" IS NULL OR "checkedAt" <= ${at})`)
 }

@@ -12,8 +12,8 @@ export interface Provider {
   readonly calls: Map<string, number>
   /** How many calls are open: neither answered nor given up. */
   readonly waiting: () => number
-  /** Changes what the node answers to a method. */
-  lie(method: string, change: (result: Json, params: Json) => Json): void
+  /** Changes what the node answers to a method, or keeps it back for a while. */
+  lie(method: string, change: (result: Json, params: Json) => Json | Promise<Json>): void
   /** Treats every request this way. */
   behave(behaviour: Behaviour): void
   /** Answers as the node does again. */
@@ -55,7 +55,7 @@ async function bodyOf(request: http.IncomingMessage): Promise<string> {
 
 /** Starts a provider. @param nodeUrl where the real node listens. */
 export async function startProvider(nodeUrl: string): Promise<Provider> {
-  const lies = new Map<string, (result: Json, params: Json) => Json>()
+  const lies = new Map<string, (result: Json, params: Json) => Json | Promise<Json>>()
   const calls = new Map<string, number>()
   let behaviour: Behaviour | null = null
   let waiting = 0
@@ -67,7 +67,7 @@ export async function startProvider(nodeUrl: string): Promise<Provider> {
     const headers = { 'content-type': 'application/json' }
     const told: Json = await (await fetch(nodeUrl, { method: 'POST', headers, body: sent })).json()
     const lie = lies.get(method)
-    if (lie) told.result = lie(told.result, params)
+    if (lie) told.result = await lie(told.result, params)
     response.writeHead(200, headers).end(JSON.stringify(told))
   }
   const server = http.createServer((request, response) => {

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { unheardHash } from '@/tests/api/chain/looked-up'
 import { repeatWhenUnavailable, send } from '@/tests/support/client'
@@ -100,6 +101,29 @@ test('a dead provider ends the round early, however much is due', async () => {
   provider.honest()
   await cron(0)
   await untilLookedUp(DUE_COUNT)
+})
+
+test('what a check found is not written for a record that has asked again meanwhile, maybe for another payee', async () => {
+  await ask(hashes(1))
+  const answer = new EventEmitter()
+  provider.lie('eth_getTransactionByHash', async (result) => {
+    answer.emit('held')
+    await once(answer, 'released')
+    return result
+  })
+  const isHeld = once(answer, 'held')
+  const round = cron(0)
+  await isHeld
+  await cluster.sql.query(
+    `UPDATE "TransactionCheck" SET "askedAt" = "askedAt" + interval '1 second', "nextCheckAt" = now() + interval '30 seconds'`,
+  )
+  answer.emit('released')
+  await round
+  expect(await statuses()).toEqual({ unavailable: 1 })
+  provider.honest()
+  cluster.setClock(31)
+  await cron(0)
+  expect(await statuses()).toEqual({ 'not-found': 1 })
 })
 
 test('a check whose process is killed meanwhile is taken by another when its time is over', async () => {
