@@ -52,6 +52,7 @@ const Environment = z.object({
   BLOB_READ_WRITE_TOKEN: z.string().optional(),
   EVIDENCE_DIR: z.string().optional(),
   EVIDENCE_WALLET_BYTES_MAX: bytes.default(250 * MEGABYTE),
+  EVIDENCE_NETWORK_BYTES_MAX: bytes.default(500 * MEGABYTE),
   EVIDENCE_TOTAL_BYTES_MAX: bytes.default(10_240 * MEGABYTE),
   EVIDENCE_FREE_BYTES_MIN: bytes.default(512 * MEGABYTE),
   TRUSTED_PROXY_HOPS: digits.default('0').transform(Number),

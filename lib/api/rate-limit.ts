@@ -8,22 +8,24 @@ import { Refusal } from '@/lib/errors'
 import { withHeaders } from '@/lib/http/problem'
 
 /** A fixed window. The windows of a group start at multiples of their length since the epoch. */
-export interface Window {
-  readonly group: LimitGroup
+export interface Window<Group extends string = LimitGroup> {
+  readonly group: Group
   readonly start: Date
   readonly end: Date
   readonly seconds: number
 }
 
-export function windowOf(group: LimitGroup, at: Date): Window {
-  const seconds = RATE_LIMITS[group].windowSeconds
+/** @param seconds the length of the group's windows. */
+export function windowAt<Group extends string>(group: Group, seconds: number, at: Date): Window<Group> {
   const ms = seconds * 1000
   const start = Math.floor(at.getTime() / ms) * ms
   return { group, start: new Date(start), end: new Date(start + ms), seconds }
 }
 
+export const windowOf = (group: LimitGroup, at: Date): Window => windowAt(group, RATE_LIMITS[group].windowSeconds, at)
+
 /** `RATE_LIMIT_SCALE` multiplies every limit, for load tests only. */
-const scaled = (max: number) => Math.max(1, Math.floor(max * env().RATE_LIMIT_SCALE))
+export const scaled = (max: number) => Math.max(1, Math.floor(max * env().RATE_LIMIT_SCALE))
 
 /** The eight groups of an IPv6 address without leading zeros. A dotted tail makes two of them (RFC 4291 §2.2). */
 function groupsOf(address: string): string[] {
@@ -69,17 +71,24 @@ export interface OtherWindow {
  * The upsert that counts a request, for use as a CTE. It writes one row per subject and window, ordered by `place`, so
  * that concurrent requests cannot deadlock.
  * @param subjects SQL that returns rows `(place, subject)`.
+ * @param amount SQL of the number to add.
  */
-export function countSubjects(window: Window, subjects: Sql, other: OtherWindow | null = null): Sql {
-  const of = (value: (window: Window) => Sql) =>
+export function countSubjects(
+  window: Window<string>,
+  subjects: Sql,
+  other: OtherWindow | null = null,
+  amount = sql`1`,
+): Sql {
+  const of = (value: (window: Window<string>) => Sql) =>
     other ? sql`CASE WHEN ${other.when} THEN ${value(other.window)} ELSE ${value(window)} END` : value(window)
   return sql`INSERT INTO "RateLimit" AS r ("limitGroup", subject, "windowStart", count, "expiresAt")
-    SELECT ${of(({ group }) => sql`${group}::text`)}, v.subject, ${of(({ start }) => sql`${start}::timestamptz`)}, 1,
+    SELECT ${of(({ group }) => sql`${group}::text`)}, v.subject, ${of(({ start }) => sql`${start}::timestamptz`)}, ${amount},
       ${of(({ end }) => sql`${end}::timestamptz`)} FROM (${subjects}) v ORDER BY v.place
-    ON CONFLICT ("limitGroup", subject, "windowStart") DO UPDATE SET count = r.count + 1 RETURNING subject, count`
+    ON CONFLICT ("limitGroup", subject, "windowStart") DO UPDATE SET count = r.count + EXCLUDED.count RETURNING subject, count`
 }
 
-const CountedRow = z.object({ subject: z.string(), count: z.int() })
+/** A row of `countSubjects`. */
+export const CountedRow = z.object({ subject: z.string(), count: z.int() })
 
 /** Counts a request of one subject. @returns the number of requests in this window, this one included. */
 export async function countOne(executor: Db, window: Window, subject: string): Promise<number> {
@@ -102,27 +111,59 @@ function maxOf(group: LimitGroup, by: Counted['by']): number {
   return scaled(by === 'wallet' ? walletMax : networkMax)
 }
 
+/** The seconds until the next window begins. */
+const secondsLeft = ({ end }: Window<string>, at: Date) => Math.max(1, Math.ceil((end.getTime() - at.getTime()) / 1000))
+
+/** A limit, and how much of it is left. */
+export interface Allowance {
+  readonly by: Counted['by']
+  readonly max: number
+  readonly left: number
+  /** What is counted, unless it is requests (`qu`). */
+  readonly unit?: 'content-bytes'
+}
+
 /** `RateLimit-Policy` and `RateLimit` (IETF httpapi draft): each limit that applied, and how much of it is left. */
-export function limitHeaders(window: Window, counted: readonly Counted[], at: Date): Record<string, string> {
-  const reset = Math.max(1, Math.ceil((window.end.getTime() - at.getTime()) / 1000))
+export function allowanceHeaders(
+  window: Window<string>,
+  allowances: readonly Allowance[],
+  at: Date,
+): Record<string, string> {
   const name = (by: string) => `"${window.group}-${by}"`
   return {
-    'ratelimit-policy': counted
-      .map(({ by }) => `${name(by)};q=${maxOf(window.group, by)};w=${window.seconds}`)
+    'ratelimit-policy': allowances
+      .map(({ by, max, unit }) => `${name(by)};q=${max};w=${window.seconds}${unit ? `;qu="${unit}"` : ''}`)
       .join(', '),
-    ratelimit: counted
-      .map(({ by, count }) => `${name(by)};r=${Math.max(0, maxOf(window.group, by) - count)};t=${reset}`)
+    ratelimit: allowances
+      .map(({ by, left }) => `${name(by)};r=${Math.max(0, left)};t=${secondsLeft(window, at)}`)
       .join(', '),
   }
+}
+
+/** The headers of a request that was counted. */
+export function limitHeaders(window: Window, counted: readonly Counted[], at: Date): Record<string, string> {
+  const allowances = counted.map(({ by, count }) => {
+    const max = maxOf(window.group, by)
+    return { by, max, left: max - count }
+  })
+  return allowanceHeaders(window, allowances, at)
+}
+
+/** The refusal of what exceeds a limit. @param say makes its message of the seconds until the next window begins. */
+export function rateLimited(say: (seconds: number) => string, window: Window<string>, at: Date): Refusal {
+  const seconds = secondsLeft(window, at)
+  return new Refusal('rate_limited', say(seconds), null, { 'retry-after': String(seconds) })
 }
 
 /** @throws Refusal `rate_limited` with `Retry-After` if any limit is exceeded. */
 export function requireWithin(window: Window, counted: readonly Counted[], at: Date): void {
   const passed = counted.find(({ by, count }) => count > maxOf(window.group, by))
   if (!passed) return
-  const seconds = Math.max(1, Math.ceil((window.end.getTime() - at.getTime()) / 1000))
-  const message = `Too many requests from this ${passed.by}. Wait ${seconds} seconds and try again.`
-  throw new Refusal('rate_limited', message, null, { 'retry-after': String(seconds) })
+  throw rateLimited(
+    (seconds) => `Too many requests from this ${passed.by}. Wait ${seconds} seconds and try again.`,
+    window,
+    at,
+  )
 }
 
 /**

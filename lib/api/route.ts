@@ -41,8 +41,12 @@ export interface Announced {
   /** The largest size that the file can have, by the headers of the request. */
   readonly bytesMax: number
 }
+/** A file of an upload that was stored. */
+export interface StoredFile {
+  readonly bytes: number
+}
 /** Receives the file of an upload, then records it. */
-export interface UploadAction<E extends Endpoint, File> {
+export interface UploadAction<E extends Endpoint, File extends StoredFile> {
   /** Checks that the record accepts a file, before any byte of it is stored. @throws Refusal otherwise. */
   allow(upload: Announced, params: Params<E>): Promise<void>
   /**
@@ -52,7 +56,7 @@ export interface UploadAction<E extends Endpoint, File> {
    */
   keep(chunks: AsyncIterable<Uint8Array>, upload: Announced, isWelcome: boolean): Promise<File | null>
   /** Removes what `keep` stored, unless `record` has recorded it. */
-  discard(file: File, at: Date): Promise<void>
+  discard(file: NoInfer<File>, at: Date): Promise<void>
   /** The command. It runs in the transaction of the write. */
   record(ctx: WriteContext, input: { params: Params<E>; body: Output<E['body']>; file: File }): Promise<CommandResult>
 }
@@ -97,8 +101,8 @@ export type Route =
   | {
       readonly kind: 'upload'
       readonly endpoint: Endpoint
-      readonly action: Omit<UploadAction<Endpoint, unknown>, 'record'> & {
-        record(ctx: WriteContext, input: Erased & { file: unknown }): Promise<CommandResult>
+      readonly action: Omit<UploadAction<Endpoint, StoredFile>, 'record'> & {
+        record(ctx: WriteContext, input: Erased & { file: StoredFile }): Promise<CommandResult>
       }
     }
   | { readonly kind: 'download'; readonly endpoint: Endpoint; run(input: Erased): Promise<DownloadedFile> }
@@ -142,7 +146,10 @@ export const on = {
     endpoint,
     action: action as SignedAction<unknown>, // a subject only ever goes from `load` to `record` of the same action
   }),
-  upload: <E extends Endpoint & { kind: 'upload' }, File>(endpoint: E, action: UploadAction<E, File>): Route => ({
+  upload: <E extends Endpoint & { kind: 'upload' }, File extends StoredFile>(
+    endpoint: E,
+    action: UploadAction<E, File>,
+  ): Route => ({
     kind: 'upload',
     endpoint,
     action: {

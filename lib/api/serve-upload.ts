@@ -1,10 +1,11 @@
-import { admit, signInFirst } from '@/lib/api/admission'
+import { type Admission, admit, signInFirst } from '@/lib/api/admission'
 import { isDryRun } from '@/lib/api/dry-run'
 import { replay, replayInstead, withIdempotencyKey } from '@/lib/api/idempotency'
 import { fingerprintOf, type Kept, type KeyedRequest } from '@/lib/api/keyed-request'
 import { limitHeaders, requireWithin } from '@/lib/api/rate-limit'
-import type { Route } from '@/lib/api/route'
+import type { Route, StoredFile } from '@/lib/api/route'
 import { answerOf, type Matched, requireKey, requireRole } from '@/lib/api/serve'
+import { countUpload, lookAtUploads } from '@/lib/api/upload-limit'
 import { credentialHash } from '@/lib/auth/token'
 import { now } from '@/lib/clock'
 import { EVIDENCE_BYTES_MAX } from '@/lib/contract/limits'
@@ -47,14 +48,13 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
   const admission = await admit(credential, key, incoming.address, endpoint, at)
   if (admission === null) throw signInFirst() // 401
 
-  const { caller, window, counted, kept } = admission
+  const { caller, kept } = admission
   request.observed.wallet = caller.wallet
   const announced = { caller, at, bytesMax: announcedBytes(incoming) }
-  const limits = limitHeaders(window, counted, at)
-  const received = nothingReceived<unknown>()
+  const { limited, limits } = await applyLimits(admission, incoming, announced.bytesMax, at)
+  const received = nothingReceived<StoredFile>()
   try {
     if (refusal) throw refusal // 428, 400 key, 415
-    const limited = await refusalOf(() => requireWithin(window, counted, at))
     const unwelcome =
       limited || kept
         ? null
@@ -70,7 +70,8 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
     const fingerprint = fingerprintOf(incoming.method, request.path, received.bodyHash)
     const keyed = { key, fingerprint, caller, tokenHash: credential, at: now(), isDryRun: isTried }
     if (kept) return answerOf(await replay(kept, keyed), keyed, limits) // 422, 200 replay
-    return answerOf(await recordOnce(route, request, keyed, received, unwelcome), keyed, limits) // 400, 404, 410, 403, 409, 503, 201
+    const given = await recordOnce(route, request, keyed, received, unwelcome, at)
+    return answerOf(given, keyed, limits) // 400, 404, 410, 403, 409, 503, 201
   } catch (fault) {
     if (received.file !== null) await discard(action, received.file, at, fault)
     throw withHeaders(fault, limits)
@@ -78,26 +79,34 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
 }
 
 /** Removes a stored file. If the storage is away, this does not wait for it: the schedule removes the file later. */
-async function discard(action: UploadRoute['action'], file: unknown, at: Date, fault: unknown): Promise<void> {
+async function discard(action: UploadRoute['action'], file: StoredFile, at: Date, fault: unknown): Promise<void> {
   const discarding = action.discard(file, at)
   if (fault instanceof StorageAway) discarding.catch(() => undefined)
   else await discarding
 }
 
-/** Checks the fields, then the record's own refusal, then runs the command in its transaction. */
+/**
+ * Checks the fields, then the record's own refusal, then runs the command in its transaction.
+ * @param begun when the request began: the day in which its bytes count.
+ */
 async function recordOnce(
   { endpoint, action }: UploadRoute,
-  { params }: Matched,
+  { incoming, params }: Matched,
   keyed: KeyedRequest,
-  received: Received<unknown>,
+  received: Received<StoredFile>,
   unwelcome: Refusal | null,
+  begun: Date,
 ): Promise<Kept> {
   const { file, fault, fields } = received
   if (fault) throw fault
   const body = endpoint.body ? parseFields(endpoint.body, fields) : undefined
   // The record was read after the key, so the request that this one repeats may be the reason for the refusal.
   if (unwelcome) return replayInstead(keyed, unwelcome)
-  const given = await withIdempotencyKey(keyed, endpoint.status, (ctx) => action.record(ctx, { params, body, file }))
+  if (file === null) throw new Error('A file without a fault was not stored.')
+  const given = await withIdempotencyKey(keyed, endpoint.status, async (ctx) => {
+    await countUpload(ctx.tx, incoming.address, file.bytes, begun)
+    return action.record(ctx, { params, body, file })
+  })
   // Another request with this key was first and its file was recorded, or this is a dry run.
   if (given.replayed || keyed.isDryRun) await action.discard(file, keyed.at)
   return given
@@ -118,6 +127,19 @@ async function refusalOf(check: () => void | Promise<void>): Promise<Refusal | n
     if (fault instanceof Refusal) return fault
     throw fault
   }
+}
+
+/** The fields of two sources that name the same ones; each is a list (RFC 9651 §3.1). */
+const joinHeaders = (first: Record<string, string>, second: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(first).map(([name, value]) => [name, `${value}, ${second[name]}`]))
+
+/** Applies the limit of requests and, unless this is a replay, the one of the network's bytes. */
+async function applyLimits({ window, counted, kept }: Admission, { address }: ApiRequest, bytesMax: number, at: Date) {
+  const ofRequests = limitHeaders(window, counted, at)
+  const limited = await refusalOf(() => requireWithin(window, counted, at))
+  if (limited || kept) return { limited, limits: ofRequests }
+  const { refusal, limits } = await lookAtUploads(address, bytesMax, at)
+  return { limited: refusal, limits: joinHeaders(ofRequests, limits) }
 }
 
 interface Headers {

@@ -184,7 +184,9 @@ test('a boundary may be quoted, and stand among other parameters', async () => {
 test('every counted answer tells the limits', async () => {
   for (const faults of [[], ['too large'], ['wrong type'], ['ended record'], ['no key']] as Fault[][]) {
     const { headers } = await ask(faults)
-    expect(headers['ratelimit-policy']).toBe('"write-wallet";q=40;w=600, "write-network";q=80;w=600')
+    expect(headers['ratelimit-policy']).toBe(
+      '"write-wallet";q=40;w=600, "write-network";q=80;w=600, "upload-bytes-network";q=524288000;w=86400;qu="content-bytes"',
+    )
     expect(headers['cache-control']).toBe('no-store')
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
   }
