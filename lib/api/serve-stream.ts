@@ -1,10 +1,10 @@
-import { networkOf } from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
 import type { Matched } from '@/lib/api/serve'
 import { ANY_SITE_HEADERS } from '@/lib/api/serve-read'
 import { EVENT_STREAMS_MAX, EVENT_STREAMS_PER_NETWORK_MAX } from '@/lib/contract/limits'
 import { Refusal } from '@/lib/errors'
 import type { ApiResponse, StreamedBody } from '@/lib/http/message'
+import { networkOf } from '@/lib/http/network'
 import { parseQuery, requireIds } from '@/lib/http/parse'
 import { createRoom } from '@/lib/http/room'
 

@@ -2,7 +2,7 @@ import type http from 'node:http'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { networkOf } from '@/lib/api/rate-limit'
+import { networkOf } from '@/lib/http/network'
 import type { BufferedResponse } from '../pages/response'
 
 /** A browser opens at most six connections; this many from one address are a large office. */

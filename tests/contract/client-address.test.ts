@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { networkOf } from '@/lib/api/rate-limit'
 import { clientAddress } from '@/lib/http/client-address'
+import { networkOf } from '@/lib/http/network'
 
 describe('without trusted proxies', () => {
   test.each([undefined, '203.0.113.9', '203.0.113.9, 198.51.100.1', 'nonsense', ''])(

@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import {
-  apartSubject,
-  limitHeaders,
-  networkOf,
-  networkSubject,
-  pairSubject,
-  requireWithin,
-  windowOf,
-} from '@/lib/api/rate-limit'
+import { apartSubject, limitHeaders, networkSubject, pairSubject, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import { RATE_LIMITS } from '@/lib/contract/limits'
 import { Refusal } from '@/lib/errors'
+import { networkOf } from '@/lib/http/network'
 import { serviceEnvironment } from '@/tests/support/environment'
 
 Object.assign(
