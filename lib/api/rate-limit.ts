@@ -5,7 +5,7 @@ import { type Db, db, one } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { env } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
-import { networkOf } from '@/lib/http/network'
+import { NETWORK_TIMES, type Network, networkOf, networksOf } from '@/lib/http/network'
 import { withHeaders } from '@/lib/http/problem'
 
 /** A fixed window. The windows of a group start at multiples of their length since the epoch. */
@@ -29,8 +29,6 @@ export const windowOf = (group: LimitGroup, at: Date): Window => windowAt(group,
 export const scaled = (max: number) => Math.max(1, Math.floor(max * env().RATE_LIMIT_SCALE))
 
 export const networkSubject = (address: string) => `n:${networkOf(address)}`
-/** A network in the separate count of calls that name no wallet. */
-export const apartSubject = (address: string) => `a:${networkOf(address)}`
 export const pairSubject = (wallet: string, address: string) => `p:${wallet}|${networkOf(address)}`
 
 /** A window that counts the request instead if a condition holds. */
@@ -64,9 +62,9 @@ export function countSubjects(
 export const CountedRow = z.object({ subject: z.string(), count: z.int() })
 
 /** Counts a request of one subject. @returns the number of requests in this window, this one included. */
-export async function countOne(executor: Db, window: Window, subject: string): Promise<number> {
+export async function countOne(window: Window, subject: string): Promise<number> {
   const { count } = await one(
-    executor,
+    db,
     countSubjects(window, sql`SELECT 1 AS place, ${subject}::text AS subject`),
     CountedRow,
   )
@@ -74,14 +72,46 @@ export async function countOne(executor: Db, window: Window, subject: string): P
 }
 
 /** The number of requests of a wallet or of a network in a window. */
-export interface Counted {
-  readonly by: 'wallet' | 'network'
+export interface Counted<By = 'wallet' | Network['by']> {
+  readonly by: By
   readonly count: number
 }
+export type CountedNetwork = Counted<Network['by']>
+
+/** The subjects of the networks of an address. @param isApart whether they are those of the calls that name no wallet. */
+export const subjectsOf = (address: string, isApart = false) =>
+  networksOf(address).map(({ name, by }) => ({ by, subject: `${isApart ? 'a' : 'n'}:${name}` }))
+
+/** How a request is counted that needs no session. */
+interface NetworkCount {
+  readonly executor?: Db
+  readonly isApart?: boolean
+  /** SQL of the number to add. */
+  readonly amount?: Sql
+}
+
+/** Counts a request by the networks of its address. @returns the counts of this window, the request included. */
+export async function countNetworks(
+  window: Window<string>,
+  address: string,
+  { executor = db, isApart, amount }: NetworkCount = {},
+): Promise<CountedNetwork[]> {
+  const subjects = subjectsOf(address, isApart)
+  const names = subjects.map(({ subject }) => subject)
+  const places = sql`SELECT place, subject FROM unnest(${names}::text[]) WITH ORDINALITY AS u(subject, place)`
+  return byNetwork(subjects, await executor.query(countSubjects(window, places, null, amount), CountedRow))
+}
+
+/** The counts of networks, in the order of the networks. */
+export const byNetwork = (
+  subjects: ReturnType<typeof subjectsOf>,
+  rows: readonly z.infer<typeof CountedRow>[],
+): CountedNetwork[] =>
+  subjects.map(({ by, subject }) => ({ by, count: rows.find((row) => row.subject === subject)?.count ?? 0 }))
 
 function maxOf(group: LimitGroup, by: Counted['by']): number {
   const { walletMax, networkMax } = RATE_LIMITS[group]
-  return scaled(by === 'wallet' ? walletMax : networkMax)
+  return scaled(by === 'wallet' ? walletMax : networkMax * NETWORK_TIMES[by])
 }
 
 /** The seconds until the next window begins. */
@@ -133,20 +163,21 @@ export function requireWithin(window: Window, counted: readonly Counted[], at: D
   const passed = counted.find(({ by, count }) => count > maxOf(window.group, by))
   if (!passed) return
   throw rateLimited(
-    (seconds) => `Too many requests from this ${passed.by}. Wait ${seconds} seconds and try again.`,
+    (seconds) =>
+      `Too many requests from this ${passed.by === 'wallet' ? 'wallet' : 'network'}. Wait ${seconds} seconds and try again.`,
     window,
     at,
   )
 }
 
 /**
- * Counts a request that costs more than a database query, by its network only (docs/decisions.md#the-write-pipeline).
+ * Counts a request that costs more than a database query, by its networks only (docs/decisions.md#the-write-pipeline).
  * @returns the headers of its response. @throws Refusal `rate_limited`, with the same headers.
  */
 export async function countByNetwork(group: LimitGroup, address: string): Promise<Record<string, string>> {
   const at = now()
   const window = windowOf(group, at)
-  const counted: Counted[] = [{ by: 'network', count: await countOne(db, window, networkSubject(address)) }]
+  const counted = await countNetworks(window, address)
   const limits = limitHeaders(window, counted, at)
   try {
     requireWithin(window, counted, at)

@@ -1,9 +1,8 @@
 import {
-  apartSubject,
   type Counted,
+  countNetworks,
   countOne,
   limitHeaders,
-  networkSubject,
   pairSubject,
   requireWithin,
   windowOf,
@@ -14,7 +13,6 @@ import { confirmEnded, findSession } from '@/lib/auth/session'
 import { credentialHash } from '@/lib/auth/token'
 import { now } from '@/lib/clock'
 import { parseFields } from '@/lib/contract/parse-fields'
-import { db } from '@/lib/db/db'
 import { unauthenticated } from '@/lib/errors'
 import { type ApiRequest, type ApiResponse, addHeaders } from '@/lib/http/message'
 import { refuseOtherSites } from '@/lib/http/origin'
@@ -37,13 +35,12 @@ export async function serveCall(route: Extract<Route, { kind: 'call' }>, { incom
 
   const at = now()
   const window = windowOf(endpoint.limit, at)
-  const subjectOf = endpoint.limitApart ? apartSubject : networkSubject
-  const counted: Counted[] = [{ by: 'network', count: await countOne(db, window, subjectOf(incoming.address)) }]
+  const counted: Counted[] = await countNetworks(window, incoming.address, { isApart: endpoint.limitApart === true })
   try {
     requireWithin(window, counted, at)
     if (!endpoint.limitApart) {
       const { address } = parseFields(endpoint.body ?? noBody(), parseJson(bytes)) as { address: string } // these name one
-      counted.unshift({ by: 'wallet', count: await countOne(db, window, pairSubject(address, incoming.address)) })
+      counted.unshift({ by: 'wallet', count: await countOne(window, pairSubject(address, incoming.address)) })
       requireWithin(window, counted, at)
     }
     const answer = await run(route, incoming, bytes)

@@ -4,7 +4,6 @@ import { ANY_SITE_HEADERS } from '@/lib/api/serve-read'
 import { EVENT_STREAMS_MAX, EVENT_STREAMS_PER_NETWORK_MAX } from '@/lib/contract/limits'
 import { Refusal } from '@/lib/errors'
 import type { ApiResponse, StreamedBody } from '@/lib/http/message'
-import { networkOf } from '@/lib/http/network'
 import { parseQuery, requireIds } from '@/lib/http/parse'
 import { createRoom } from '@/lib/http/room'
 
@@ -13,23 +12,23 @@ const RETRY_SECONDS = 30
 /** The open streams of this process. */
 const streams = createRoom(EVENT_STREAMS_MAX, EVENT_STREAMS_PER_NETWORK_MAX)
 
-function requireRoom(network: string): void {
-  const full = streams.fullFor(network)
+function requireRoom(address: string): void {
+  const full = streams.fullFor(address)
   if (full === null) return
   const message =
     full === 'process'
       ? 'As many streams are open as this process holds. Try again later, or read the list.'
-      : `Your network has ${EVENT_STREAMS_PER_NETWORK_MAX} streams open already. Close one, or read the list.`
+      : `Your network has as many streams open as it may (${EVENT_STREAMS_PER_NETWORK_MAX}). Close one, or read the list.`
   throw new Refusal('rate_limited', message, null, { 'retry-after': String(RETRY_SECONDS) })
 }
 
 /** A body that is counted as an open stream until its connection ends. */
-function streamed(network: string, read: (signal: AbortSignal) => AsyncIterable<string>): StreamedBody {
+function streamed(address: string, read: (signal: AbortSignal) => AsyncIterable<string>): StreamedBody {
   const over = new AbortController()
   return {
     bytes: null,
     async *open() {
-      const leave = streams.take(network)
+      const leave = streams.take(address)
       try {
         for await (const message of read(over.signal)) yield Buffer.from(message)
       } finally {
@@ -51,8 +50,7 @@ export async function serveStream(
   const query = route.endpoint.query ? parseQuery(route.endpoint.query, search) : undefined
   requireIds(params)
   const messages = await route.run({ query, lastEventId: incoming.header('last-event-id') })
-  const network = networkOf(incoming.address)
-  requireRoom(network)
+  requireRoom(incoming.address)
   return {
     status: 200,
     headers: {
@@ -63,6 +61,6 @@ export async function serveStream(
       // Without this, nginx would buffer messages.
       'x-accel-buffering': 'no',
     },
-    body: streamed(network, messages),
+    body: streamed(incoming.address, messages),
   }
 }

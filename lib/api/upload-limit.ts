@@ -1,16 +1,20 @@
 import {
+  type Allowance,
   allowanceHeaders,
+  byNetwork,
+  type CountedNetwork,
   CountedRow,
-  countSubjects,
-  networkSubject,
+  countNetworks,
   rateLimited,
   scaled,
+  subjectsOf,
   windowAt,
 } from '@/lib/api/rate-limit'
-import { type Db, db, findOne, one } from '@/lib/db/db'
+import { type Db, db } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { env } from '@/lib/env'
 import type { Refusal } from '@/lib/errors'
+import { NETWORK_TIMES, type Network } from '@/lib/http/network'
 
 const DAY_SECONDS = 24 * 3600
 /** Bytes are counted in kilobytes: the counter of the database holds 2 TB of them. */
@@ -18,13 +22,15 @@ const KIB = 1024
 const inKib = (bytes: number) => Math.ceil(bytes / KIB)
 
 const dayOf = (at: Date) => windowAt('upload-bytes', DAY_SECONDS, at)
-const maxKib = () => inKib(scaled(env().EVIDENCE_NETWORK_BYTES_MAX))
 
 const tooMuch = () =>
   'As many bytes of evidence files as one network may upload in a day (UTC) came from this one today. Keep this file elsewhere and give its URL in a proof, or wait for the next day.'
 
-const refusalOf = (kib: number, at: Date): Refusal | null =>
-  kib > maxKib() ? rateLimited(tooMuch, dayOf(at), at) : null
+/** The kilobytes that a kind of network may upload in a day. */
+const maxKib = (by: Network['by']) => inKib(scaled(env().EVIDENCE_NETWORK_BYTES_MAX)) * NETWORK_TIMES[by]
+
+const refusalOf = (counted: readonly CountedNetwork[], at: Date): Refusal | null =>
+  counted.some(({ by, count }) => count > maxKib(by)) ? rateLimited(tooMuch, dayOf(at), at) : null
 
 /**
  * Looks whether a network may upload another file today. It counts nothing: `countUpload` does, with the file.
@@ -35,29 +41,28 @@ export async function lookAtUploads(
   bytes: number,
   at: Date,
 ): Promise<{ refusal: Refusal | null; limits: Record<string, string> }> {
+  const subjects = subjectsOf(address)
   const { group, start } = dayOf(at)
-  const row = await findOne(
-    db,
-    sql`SELECT subject, count FROM "RateLimit"
-      WHERE "limitGroup" = ${group} AND subject = ${networkSubject(address)} AND "windowStart" = ${start}`,
+  const rows = await db.query(
+    sql`SELECT subject, count FROM "RateLimit" WHERE "limitGroup" = ${group}
+      AND subject = ANY(${subjects.map(({ subject }) => subject)}::text[]) AND "windowStart" = ${start}`,
     CountedRow,
   )
-  const kib = (row?.count ?? 0) + inKib(bytes)
-  const left = (maxKib() - kib) * KIB
-  return {
-    refusal: refusalOf(kib, at),
-    limits: allowanceHeaders(dayOf(at), [{ by: 'network', max: maxKib() * KIB, left, unit: 'content-bytes' }], at),
-  }
+  const counted = byNetwork(subjects, rows).map(({ by, count }) => ({ by, count: count + inKib(bytes) }))
+  const allowances = counted.map(({ by, count }): Allowance => {
+    const max = maxKib(by)
+    return { by, max: max * KIB, left: (max - count) * KIB, unit: 'content-bytes' }
+  })
+  return { refusal: refusalOf(counted, at), limits: allowanceHeaders(dayOf(at), allowances, at) }
 }
 
 /**
- * Counts a file's bytes by its network, in the transaction that records the file: what is not kept is not counted, and
+ * Counts a file's bytes by its networks, in the transaction that records the file: what is not kept is not counted, and
  * concurrent uploads cannot exceed the limit together.
  * @throws Refusal `rate_limited` if they would.
  */
 export async function countUpload(tx: Db, address: string, bytes: number, at: Date): Promise<void> {
-  const subjects = sql`SELECT 1 AS place, ${networkSubject(address)}::text AS subject`
-  const { count } = await one(tx, countSubjects(dayOf(at), subjects, null, sql`${inKib(bytes)}::int`), CountedRow)
-  const refusal = refusalOf(count, at)
+  const amount = sql`${inKib(bytes)}::int`
+  const refusal = refusalOf(await countNetworks(dayOf(at), address, { executor: tx, amount }), at)
   if (refusal) throw refusal
 }

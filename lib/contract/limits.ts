@@ -35,6 +35,12 @@ export const RATE_LIMITS = {
 
 export type LimitGroup = keyof typeof RATE_LIMITS
 
+/**
+ * How many times the limit of one network the /48 of an IPv6 address may take, where a request needs no session and of what stays
+ * open. A home or an office has up to a /48, and so may many customers of a mobile network together.
+ */
+export const WIDE_NETWORK_TIMES = 8
+
 /** The head of a request, and so the longest target; also of what a tool's call asks of the API. */
 export const REQUEST_HEADER_BYTES_MAX = 16 * 1024
 export const REQUEST_BODY_BYTES_MAX = 24 * 1024

@@ -1,3 +1,5 @@
+import { WIDE_NETWORK_TIMES } from '@/lib/contract/limits'
+
 /** The eight groups of an IPv6 address without leading zeros. A dotted tail makes two of them (RFC 4291 §2.2). */
 function groupsOf(address: string): string[] {
   const [plain = ''] = address.toLowerCase().split('%', 1)
@@ -15,13 +17,55 @@ function groupsOf(address: string): string[] {
 /** The prefix of an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2). Such an address counts as its IPv4 address. */
 const MAPPED = '0:0:0:0:0:ffff'
 
-/** The network of an address (docs/decisions.md#the-write-pipeline): the /64 of an IPv6 address, or the IPv4 address. */
-export function networkOf(address: string): string {
-  if (!address.includes(':')) return address
+/** How many times the limit of one network each kind may take. */
+export const NETWORK_TIMES = { network: 1, 'wide-network': WIDE_NETWORK_TIMES } as const
+
+/** A network that is counted. */
+export interface Network {
+  readonly name: string
+  readonly by: keyof typeof NETWORK_TIMES
+}
+
+/**
+ * The networks of an address (docs/decisions.md#the-write-pipeline), the narrowest first: an IPv4 address, or the /64 of an IPv6
+ * address and the /48 around it. A provider gives a site of its customers a prefix between the two (RFC 6177), so whoever has a
+ * /48 has 65,536 networks.
+ */
+export function networksOf(address: string): readonly [Network, ...Network[]] {
+  if (!address.includes(':')) return [{ name: address, by: 'network' }]
   const groups = groupsOf(address)
-  if (groups.slice(0, 6).join(':') !== MAPPED) return `${groups.slice(0, 4).join(':')}::/64`
-  return groups
+  if (groups.slice(0, 6).join(':') !== MAPPED)
+    return [
+      { name: `${groups.slice(0, 4).join(':')}::/64`, by: 'network' },
+      { name: `${groups.slice(0, 3).join(':')}::/48`, by: 'wide-network' },
+    ]
+  const name = groups
     .slice(6)
     .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff])
     .join('.')
+  return [{ name, by: 'network' }]
+}
+
+/** The narrowest network of an address. */
+export const networkOf = (address: string): string => networksOf(address)[0].name
+
+/** What each network has open. It keeps an entry only for those that have something, so nobody can make it grow. */
+export interface Tally {
+  change(networks: readonly Network[], by: 1 | -1): void
+  /** Whether one of the networks has as many open as it may. @param max the limit of one network. */
+  isFull(networks: readonly Network[], max: number): boolean
+}
+
+export function createTally(): Tally {
+  const counts = new Map<string, number>()
+  return {
+    change(networks, by) {
+      for (const { name } of networks) {
+        const count = (counts.get(name) ?? 0) + by
+        if (count > 0) counts.set(name, count)
+        else counts.delete(name)
+      }
+    },
+    isFull: (networks, max) => networks.some(({ name, by }) => (counts.get(name) ?? 0) >= max * NETWORK_TIMES[by]),
+  }
 }

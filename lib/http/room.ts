@@ -1,39 +1,36 @@
+import { createTally, networksOf } from '@/lib/http/network'
+
 /** Who has used up the room: the process as a whole, or one network. */
 export type Full = 'process' | 'network'
 
 /** The places of a process for requests that stay open: streams, and calls that wait. */
 export interface Room {
-  /** Why a network gets no place; null while there is one. */
-  fullFor(network: string): Full | null
+  /** Why the networks of an address get no place; null while there is one. */
+  fullFor(address: string): Full | null
   /** Takes a place. @returns a function that gives it back, once. */
-  take(network: string): () => void
+  take(address: string): () => void
   /** The number of places taken. */
   taken(): number
 }
 
-/**
- * Makes a room. It keeps an entry only for networks that hold a place, so nobody can make it grow.
- * @param max places in all. @param perNetworkMax places of one network.
- */
+/** Makes a room. @param max places in all. @param perNetworkMax places of one network. */
 export function createRoom(max: number, perNetworkMax: number): Room {
-  const places = new Map<string, number>()
+  const tally = createTally()
   let all = 0
-  const change = (network: string, by: 1 | -1): void => {
-    const count = (places.get(network) ?? 0) + by
+  const change = (address: string, by: 1 | -1): void => {
     all += by
-    if (count > 0) places.set(network, count)
-    else places.delete(network)
+    tally.change(networksOf(address), by)
   }
   return {
-    fullFor(network) {
+    fullFor(address) {
       if (all >= max) return 'process'
-      return (places.get(network) ?? 0) >= perNetworkMax ? 'network' : null
+      return tally.isFull(networksOf(address), perNetworkMax) ? 'network' : null
     },
-    take(network) {
+    take(address) {
       let isHeld = true
-      change(network, 1)
+      change(address, 1)
       return () => {
-        if (isHeld) change(network, -1)
+        if (isHeld) change(address, -1)
         isHeld = false
       }
     },

@@ -7,15 +7,13 @@ import {
 } from '@modelcontextprotocol/server'
 import { answerOfFinished, findAgentRequest } from '@/lib/agent-requests/queries'
 import { declineAgentRequest, makeAgentRequest, type StoredRequest, stateOf } from '@/lib/agent-requests/stored'
-import { countOne, networkSubject, requireWithin, windowOf } from '@/lib/api/rate-limit'
+import { countNetworks, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import { now } from '@/lib/clock'
 import { Label } from '@/lib/contract/fields'
 import { AGENT_WAITS_MAX, AGENT_WAITS_PER_NETWORK_MAX, REQUEST_BODY_BYTES_MAX } from '@/lib/contract/limits'
 import { parseFields } from '@/lib/contract/parse-fields'
 import { EmptyBody } from '@/lib/contract/signed-step'
-import { db } from '@/lib/db/db'
 import { appUrl } from '@/lib/env'
-import { networkOf } from '@/lib/http/network'
 import { bodyTooLarge, requireIds } from '@/lib/http/parse'
 import { createRoom } from '@/lib/http/room'
 import { answered, refused } from '@/lib/mcp/answers'
@@ -65,8 +63,7 @@ async function ask(call: ToolCall, caller: GateCaller): Promise<GateResult> {
     )
   const at = now()
   const window = windowOf('agent-request', at)
-  const count = await countOne(db, window, networkSubject(caller.address))
-  requireWithin(window, [{ by: 'network', count }], at)
+  requireWithin(window, await countNetworks(window, caller.address), at)
   // After the count, so that a call with invalid fields is counted too.
   const body = bodyOf(call)
   const { operationId, method } = call.tool.endpoint
@@ -160,10 +157,9 @@ export const walletWaits = createRoom(AGENT_WAITS_MAX, AGENT_WAITS_PER_NETWORK_M
  */
 async function settled(handle: string, call: ToolCall, caller: GateCaller): Promise<StoredRequest | null> {
   const isOver = (row: StoredRequest | null) => !row || !isSameCall(row, call) || stateOf(row, now()) !== 'waiting'
-  const network = networkOf(caller.address)
   const first = await findAgentRequest(handle)
-  if (isOver(first) || caller.handle === null || walletWaits.fullFor(network)) return first
-  const leave = walletWaits.take(network)
+  if (isOver(first) || caller.handle === null || walletWaits.fullFor(caller.address)) return first
+  const leave = walletWaits.take(caller.address)
   try {
     return await lookUntil(isOver, handle, caller.signal)
   } finally {

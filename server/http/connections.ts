@@ -2,7 +2,7 @@ import type http from 'node:http'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { networkOf } from '@/lib/http/network'
+import { createTally, type Network, networksOf } from '@/lib/http/network'
 import type { BufferedResponse } from '../pages/response'
 
 /** A browser opens at most six connections; this many from one address are a large office. */
@@ -35,6 +35,8 @@ const SILENT_MS = 1_000
 
 interface Connection {
   readonly socket: Socket
+  readonly networks: readonly Network[]
+  /** The widest of them: whoever has many networks is one for what it leaves unread. */
   readonly network: string
   /** The unfinished responses in the order of their requests; the first is in progress. */
   readonly responses: ServerResponse[]
@@ -77,17 +79,15 @@ function silentSince(connection: Connection): number {
  */
 export function createConnections(server: http.Server, limits: ConnectionLimits, refuse: (socket: Duplex) => void) {
   const open = new Map<Duplex, Connection>()
-  const perNetwork = new Map<string, number>()
+  const tally = createTally()
   const refused = new WeakSet<Duplex>()
   let stallChecks: NodeJS.Timeout | undefined
 
-  function close(socket: Duplex, { network, waiting, responses }: Connection): void {
+  function close(socket: Duplex, { networks, waiting, responses }: Connection): void {
     open.delete(socket)
     waiting.length = 0
     responses.length = 0
-    const others = (perNetwork.get(network) ?? 1) - 1
-    if (others > 0) perNetwork.set(network, others)
-    else perNetwork.delete(network)
+    tally.change(networks, -1)
   }
 
   /** Cuts the connections of clients that have not read for too long. */
@@ -136,16 +136,17 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
   }
 
   server.on('connection', (socket: Socket) => {
-    const network = networkOf(socket.remoteAddress ?? '')
-    const fromNetwork = (perNetwork.get(network) ?? 0) + 1
+    const networks = networksOf(socket.remoteAddress ?? '')
+    const isOneTooMany = limits.perAddressMax > 0 && tally.isFull(networks, limits.perAddressMax)
     if (open.size >= limits.max) {
       socket.destroy()
       return
     }
-    perNetwork.set(network, fromNetwork)
+    tally.change(networks, 1)
     const connection: Connection = {
       socket,
-      network,
+      networks,
+      network: (networks.at(-1) ?? networks[0]).name,
       responses: [],
       waiting: [],
       unread: null,
@@ -153,7 +154,7 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
     }
     open.set(socket, connection)
     socket.once('close', () => close(socket, connection))
-    if (limits.perAddressMax > 0 && fromNetwork > limits.perAddressMax) {
+    if (isOneTooMany) {
       refused.add(socket)
       refuse(socket)
     }

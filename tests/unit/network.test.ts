@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { createTally, networksOf } from '@/lib/http/network'
+
+test('an IPv6 address has two networks, its /64 and the /48 around it; an IPv4 address has one', () => {
+  expect(networksOf('2001:db8:1:2::3').map(({ name }) => name)).toEqual(['2001:db8:1:2::/64', '2001:db8:1::/48'])
+  expect(networksOf('2001:db8::3').map(({ name }) => name)).toEqual(['2001:db8:0:0::/64', '2001:db8:0::/48'])
+  for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107'])
+    expect(networksOf(address)).toEqual([{ name: '203.0.113.7', by: 'network' }])
+})
+
+test('whoever has a /48 has open what eight networks may, however many of its networks it comes from', () => {
+  const tally = createTally()
+  const open = (address: string): boolean => {
+    const networks = networksOf(address)
+    if (tally.isFull(networks, 3)) return false
+    tally.change(networks, 1)
+    return true
+  }
+  const opened = Array.from({ length: 50 }, (_, at) => open(`2001:db8:1:${at.toString(16)}::1`))
+  expect(opened.filter(Boolean)).toHaveLength(8 * 3)
+  expect([1, 2, 3, 4].map(() => open('2001:db8:2:1::1'))).toEqual([true, true, true, false])
+  expect(open('2001:db8:2:2::1')).toBe(true)
+  expect([1, 2, 3, 4].map(() => open('203.0.113.7'))).toEqual([true, true, true, false])
+  tally.change(networksOf('2001:db8:1:0::1'), -1)
+  expect(open('2001:db8:1:ffff::1')).toBe(true)
+})
