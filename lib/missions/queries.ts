@@ -6,7 +6,7 @@ import { afterDay, beforeId, type KeysetList, type KeysetPage, keysetPage, keyse
 import { parseView } from '@/lib/db/parse-view'
 import { BodyRow } from '@/lib/db/rows'
 import { day, literals, raw, type Sql, sql } from '@/lib/db/sql'
-import { everyRecord, ofWallet, searchTitles, type TitleTable } from '@/lib/db/title-search'
+import { everyRecord, ofWallet, searchTitles, type Titled, type TitleTable } from '@/lib/db/title-search'
 import { recordReader, VersionRow, withField } from '@/lib/db/view-cache'
 import { verifierWallets } from '@/lib/env'
 import { notFound } from '@/lib/errors'
@@ -61,6 +61,16 @@ export const missionsVersion = async (query: MissionFilters): Promise<Sql> =>
 const BY_DAY = { columns: 'm.deadline, m.id', place: `${day('m.deadline')} || ' ' || m.id` }
 const ENDED = literals(MISSION_STATES.filter((state) => !isOpen(state)))
 
+/** The conditions for the missions of a contributor. */
+async function ofContributor({ contributor, contributed, state, sort }: MissionFilters, found: Titled): Promise<Sql[]> {
+  const where: Sql[] = []
+  if (contributor) where.push(await ofWallet(TITLES, 'contributorWallet', contributor, found))
+  // As a constant, it lets the index of contributions find them: for those in SEED others have only designated the wallet.
+  if (contributor && sort === 'deadline' && state && state !== 'SEED') where.push(sql`m.state <> 'SEED'`)
+  if (contributed) where.push(await ofWallet(TITLES, 'contributorWallet', contributed, found), raw(CONTRIBUTED))
+  return where
+}
+
 async function listOf(query: MissionFilters, shown: ListView): Promise<KeysetList> {
   const isByDay = query.sort === 'deadline'
   const where: Sql[] = [sql`m."hiddenAt" IS NULL`]
@@ -72,9 +82,7 @@ async function listOf(query: MissionFilters, shown: ListView): Promise<KeysetLis
   const isNarrowed = where.length > 1 || Boolean(query.owner || query.contributor || query.contributed)
   const found = query.q ? await searchTitles(TITLES, query.q, isNarrowed) : everyRecord(TITLES)
   if (query.owner) where.push(await ofWallet(TITLES, 'owner', query.owner, found))
-  if (query.contributor) where.push(await ofWallet(TITLES, 'contributorWallet', query.contributor, found))
-  if (query.contributed)
-    where.push(await ofWallet(TITLES, 'contributorWallet', query.contributed, found), raw(CONTRIBUTED))
+  where.push(...(await ofContributor(query, found)))
   if (query.cursor)
     where.push(isByDay ? afterDay('m.deadline', 'm.id', query.cursor) : beforeId(found.key, query.cursor))
   return {

@@ -89,6 +89,19 @@ test('what it does, by the day that ends it, is read in that order, whatever it 
   expect(plan).not.toContain('Sort Key: m.deadline')
 })
 
+test.each([
+  ['missions it contributed to', 'contributed=BUSY', '"Mission_contributed_day"'],
+  ['missions with a bounty that it does', 'contributor=BUSY&bounty=true', '"Mission_bounty_contributor_day"'],
+  ['missions with a bounty that it contributed to', 'contributed=BUSY&bounty=true', '"Mission_contributed_day"'],
+  ['missions it does in a state', 'contributor=BUSY&state=CLAIMED', '"Mission_contributed_day"'],
+])(
+  '%s, by the day that ends them, are found without a walk through what it is designated for',
+  async (_, query, index) => {
+    const plan = await planFor(`/api/v1/missions?${query}&sort=deadline`)
+    expect(plan).toContain(`using ${index}`)
+  },
+)
+
 test('what it has to do is looked up by states, without a look at what it is designated for', async () => {
   const plan = await planFor('/api/v1/me')
   expect(plan).not.toContain('"Mission_running_contributor"')
