@@ -2,6 +2,7 @@ import { nfc } from '@/lib/text/nfc'
 
 const PICTOGRAPH = /\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\ufe0e\ufe0f\u20e3]/u
 const LETTER = /[\p{L}\p{N}]/u
+const ELLIPSIS = '…'
 
 /** The code points for which a TrueType font has a glyph, by its format 4 `cmap` (OpenType 1.9). */
 export function coverageOf(font: Buffer): Set<number> {
@@ -35,14 +36,16 @@ function addSegments(font: Buffer, start: number, covered: Set<number>): void {
 
 /**
  * The characters of a text that the fonts of the pictures can draw. For others the renderer would fetch fonts from
- * external services, which this service never does.
+ * external services, which this service never does. An ellipsis stands for letters that are left out, because a title without them may
+ * say something else; pictographs and marks are left out without one.
  * @returns an empty text unless more than half of the letters are left.
  */
 export function drawable(text: string, covered: ReadonlySet<number>): string {
   const characters = [...nfc(text).replace(/\s+/g, ' ')]
-  const kept = characters.filter(
-    (character) => covered.has(character.codePointAt(0) ?? 0) && !PICTOGRAPH.test(character),
-  )
-  const letters = (all: readonly string[]) => all.filter((character) => LETTER.test(character)).length
-  return letters(kept) * 2 > letters(characters) ? kept.join('').replace(/ {2,}/g, ' ').trim() : ''
+  const isDrawn = (character: string) => covered.has(character.codePointAt(0) ?? 0) && !PICTOGRAPH.test(character)
+  const letters = characters.filter((character) => LETTER.test(character))
+  if (letters.filter(isDrawn).length * 2 <= letters.length) return ''
+  const gap = isDrawn(ELLIPSIS) ? ELLIPSIS : ''
+  const drawn = characters.map((character) => (isDrawn(character) ? character : LETTER.test(character) ? gap : ''))
+  return drawn.join('').replace(/…{2,}/g, ELLIPSIS).replace(/ {2,}/g, ' ').trim()
 }

@@ -14,7 +14,8 @@ test('a face covers what it was cut for', () => {
 test('words are kept, and what the faces lack is left out', () => {
   expect(drawable('Zoë & Šimon:\n “Пример”', covered)).toBe('Zoë & Šimon: “Пример”')
   expect(drawable('Plant a tree 🌳🌱 today ❤️ 👩‍🌾', covered)).toBe('Plant a tree today')
-  expect(drawable('Tea 茶 or coffee?', covered)).toBe('Tea or coffee?')
+  expect(drawable('Tea 茶 or coffee?', covered)).toBe('Tea … or coffee?')
+  expect(drawable('Tea from 京都市 or coffee? ☕', covered)).toBe('Tea from … or coffee?')
 })
 
 test('too little to make sense of is nothing', () => {
