@@ -82,25 +82,39 @@ export type CountedNetwork = Counted<Network['by']>
 export const subjectsOf = (address: string, isApart = false) =>
   networksOf(address).map(({ name, by }) => ({ by, subject: `${isApart ? 'a' : 'n'}:${name}` }))
 
-/** How a request is counted that needs no session. */
+/** How networks are counted. */
 interface NetworkCount {
+  /** What each kind of network may take. */
+  readonly maxOf: (by: Network['by']) => number
   readonly executor?: Db
   readonly isApart?: boolean
   /** SQL of the number to add. */
   readonly amount?: Sql
 }
 
-/** Counts a request by the networks of its address. @returns the counts of this window, the request included. */
+/**
+ * Counts by the networks of an address, the narrowest first: what exceeds the limit of one is not counted by those around it, so that
+ * nobody can use up what the neighbours may take.
+ * @returns the counts of this window, with what was added.
+ */
 export async function countNetworks(
   window: Window<string>,
   address: string,
-  { executor = db, isApart, amount }: NetworkCount = {},
+  { maxOf, executor = db, isApart, amount }: NetworkCount,
 ): Promise<CountedNetwork[]> {
-  const subjects = subjectsOf(address, isApart)
-  const names = subjects.map(({ subject }) => subject)
-  const places = sql`SELECT place, subject FROM unnest(${names}::text[]) WITH ORDINALITY AS u(subject, place)`
-  return byNetwork(subjects, await executor.query(countSubjects(window, places, null, amount), CountedRow))
+  const counted: CountedNetwork[] = []
+  for (const { by, subject } of subjectsOf(address, isApart)) {
+    const subjects = sql`SELECT 1 AS place, ${subject}::text AS subject`
+    const { count } = await one(executor, countSubjects(window, subjects, null, amount), CountedRow)
+    counted.push({ by, count })
+    if (count > maxOf(by)) break
+  }
+  return counted
 }
+
+/** Counts a request that needs no session by the networks of its address. */
+export const countRequest = (window: Window, address: string, isApart = false): Promise<CountedNetwork[]> =>
+  countNetworks(window, address, { maxOf: (by) => maxOf(window.group, by), isApart })
 
 /** The counts of networks, in the order of the networks. */
 export const byNetwork = (
@@ -177,7 +191,7 @@ export function requireWithin(window: Window, counted: readonly Counted[], at: D
 export async function countByNetwork(group: LimitGroup, address: string): Promise<Record<string, string>> {
   const at = now()
   const window = windowOf(group, at)
-  const counted = await countNetworks(window, address)
+  const counted = await countRequest(window, address)
   const limits = limitHeaders(window, counted, at)
   try {
     requireWithin(window, counted, at)

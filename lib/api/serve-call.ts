@@ -1,7 +1,7 @@
 import {
   type Counted,
-  countNetworks,
   countOne,
+  countRequest,
   limitHeaders,
   pairSubject,
   requireWithin,
@@ -35,7 +35,7 @@ export async function serveCall(route: Extract<Route, { kind: 'call' }>, { incom
 
   const at = now()
   const window = windowOf(endpoint.limit, at)
-  const counted: Counted[] = await countNetworks(window, incoming.address, { isApart: endpoint.limitApart === true })
+  const counted: Counted[] = await countRequest(window, incoming.address, endpoint.limitApart)
   try {
     requireWithin(window, counted, at)
     if (!endpoint.limitApart) {

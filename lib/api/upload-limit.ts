@@ -63,6 +63,6 @@ export async function lookAtUploads(
  */
 export async function countUpload(tx: Db, address: string, bytes: number, at: Date): Promise<void> {
   const amount = sql`${inKib(bytes)}::int`
-  const refusal = refusalOf(await countNetworks(dayOf(at), address, { executor: tx, amount }), at)
+  const refusal = refusalOf(await countNetworks(dayOf(at), address, { maxOf: maxKib, executor: tx, amount }), at)
   if (refusal) throw refusal
 }

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { answerOfFinished, findAgentRequest } from '@/lib/agent-requests/queries'
 import { declineAgentRequest, makeAgentRequest, type StoredRequest, stateOf } from '@/lib/agent-requests/stored'
-import { countNetworks, requireWithin, windowOf } from '@/lib/api/rate-limit'
+import { countRequest, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import { now } from '@/lib/clock'
 import { Label } from '@/lib/contract/fields'
 import { AGENT_WAITS_MAX, AGENT_WAITS_PER_NETWORK_MAX, REQUEST_BODY_BYTES_MAX } from '@/lib/contract/limits'
@@ -63,7 +63,7 @@ async function ask(call: ToolCall, caller: GateCaller): Promise<GateResult> {
     )
   const at = now()
   const window = windowOf('agent-request', at)
-  requireWithin(window, await countNetworks(window, caller.address), at)
+  requireWithin(window, await countRequest(window, caller.address), at)
   // After the count, so that a call with invalid fields is counted too.
   const body = bodyOf(call)
   const { operationId, method } = call.tool.endpoint

@@ -35,8 +35,9 @@ const SILENT_MS = 1_000
 
 interface Connection {
   readonly socket: Socket
+  /** Those that it counts in; none of a refused one, which takes nothing from its neighbours. */
   readonly networks: readonly Network[]
-  /** The widest of them: whoever has many networks is one for what it leaves unread. */
+  /** The widest network of its address: whoever has many networks is one for what it leaves unread. */
   readonly network: string
   /** The unfinished responses in the order of their requests; the first is in progress. */
   readonly responses: ServerResponse[]
@@ -142,10 +143,11 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
       socket.destroy()
       return
     }
-    tally.change(networks, 1)
+    const counted = isOneTooMany ? [] : networks
+    tally.change(counted, 1)
     const connection: Connection = {
       socket,
-      networks,
+      networks: counted,
       network: (networks.at(-1) ?? networks[0]).name,
       responses: [],
       waiting: [],

@@ -74,6 +74,14 @@ test.each([
   },
 )
 
+test('what exceeds the limit of one network takes nothing from those around it', async () => {
+  const loud = addressIn('a4')
+  const statuses: number[] = []
+  for (let sent = 0; sent < 130; sent++) statuses.push((await from(loud, search)).status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(RATE_LIMITS.search.networkMax * SCALE)
+  expect((await from(addressIn('a4'), search)).status).toBe(200)
+})
+
 test('what a /48 uploads in a day is limited', async () => {
   const owner = await openSession(world.base, world.sql)
   const contributor = await openSession(world.base, world.sql)
