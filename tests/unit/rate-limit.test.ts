@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { apartSubject, limitHeaders, networkSubject, pairSubject, requireWithin, windowOf } from '@/lib/api/rate-limit'
+import { limitHeaders, networkSubject, pairSubject, requireWithin, subjectsOf, windowOf } from '@/lib/api/rate-limit'
 import { RATE_LIMITS } from '@/lib/contract/limits'
 import { Refusal } from '@/lib/errors'
 import { networkOf } from '@/lib/http/network'
@@ -94,10 +94,11 @@ describe('a network', () => {
 
 test('subjects of different kinds never meet', () => {
   const wallet = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
-  expect([networkSubject('::1'), apartSubject('::1'), pairSubject(wallet, '::1')]).toEqual([
+  const subjects = [...subjectsOf('::1'), ...subjectsOf('::1', true)].map(({ subject }) => subject)
+  expect([networkSubject('::1'), pairSubject(wallet, '::1'), ...subjects]).toEqual([
     'n:0:0:0:0::/64',
-    'a:0:0:0:0::/64',
     `p:${wallet}|0:0:0:0::/64`,
+    ...['n:0:0:0:0::/64', 'n:0:0:0::/48', 'a:0:0:0:0::/64', 'a:0:0:0::/48'],
   ])
 })
 
