@@ -31,7 +31,10 @@ export const CreateChallenge = z
     rewardDescription: prose(500),
     contenderA: Label.meta({ description: 'Label of side A.' }),
     contenderB: Label.meta({ description: 'Label of side B.' }),
-    submissions: z.array(ResponseLinkInput).max(2, 'At most one response link per side.').optional(),
+    submissions: z
+      .array(ResponseLinkInput, { error: 'This field must be a list of response links.' })
+      .max(2, 'At most one response link per side.')
+      .optional(),
   })
   .meta({ id: 'CreateChallenge' })
 

@@ -190,14 +190,16 @@ export const Timestamp = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
   .meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
 /** A UUIDv7 (RFC 9562). */
-export const Id = z.uuid().meta({ example: '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e' })
+export const Id = z
+  .uuid('This field must be the id of a record: a UUID.')
+  .meta({ example: '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e' })
 /** A wallet address in EIP-55. */
 export const Wallet = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
   .meta({ example: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' })
 /** SHA-256 in lower-case hex. */
-export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'This field must be a SHA-256: 64 lower-case hex digits.')
 export const Side = z.enum(['A', 'B'])
 
 /** The number of verifiers who may judge the pending item. */

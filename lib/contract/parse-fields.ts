@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { invalid } from '@/lib/errors'
 
+const NOT_VALID = 'This field is not valid.'
+
 /** Parses the fields of a body or query. @throws Refusal `invalid_request`; `field` names the first invalid one. */
 export function parseFields<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value, { error: inOurWords })
@@ -8,18 +10,23 @@ export function parseFields<S extends z.ZodType>(schema: S, value: unknown): z.o
   const issue = result.error.issues[0]
   const path = issue?.path ?? []
   if (path.length === 0) throw invalid(null, issue?.message ?? 'The body is not valid.')
-  const missing = path.reduce<unknown>((at, key) => (isIndexable(at) ? at[key] : undefined), value) === undefined
   throw invalid(
     path.map(String).join('.'),
-    missing ? 'This field is required.' : (issue?.message ?? 'This field is not valid.'),
+    isMissing(issue, value) ? 'This field is required.' : (issue?.message ?? NOT_VALID),
   )
+}
+
+/** Whether a required field is absent. A rule about several fields (`custom`) says itself what is needed. */
+function isMissing(issue: z.core.$ZodIssue | undefined, value: unknown): boolean {
+  if (!issue || issue.code === 'custom') return false
+  return issue.path.reduce<unknown>((at, key) => (isIndexable(at) ? at[key] : undefined), value) === undefined
 }
 
 /** Messages, as full sentences, for faults without a message of the field's own. */
 function inOurWords(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_value') return `This field must be one of: ${issue.values.map(String).join(', ')}.`
   if (issue.code === 'invalid_type') return `This field must be of type ${issue.expected}.`
-  return 'This field is not valid.'
+  return NOT_VALID
 }
 
 function isIndexable(value: unknown): value is Record<PropertyKey, unknown> {

@@ -9,6 +9,8 @@ const MuseId = z
   .regex(/^muse_[a-z0-9]{3,32}$/, 'This field must be the id of a Muse, such as muse_1j335p3a14.')
   .meta({ example: 'muse_1j335p3a14' })
 
+const POST_ID_FAULT = 'This field must be the id of a post: digits.'
+
 export const StartMuseLink = z
   .object({ museId: MuseId, method: z.enum(MUSE_LINK_METHODS) })
   .meta({ id: 'StartMuseLink' })
@@ -22,8 +24,8 @@ export const VerifyMuseLink = z
       .optional()
       .meta({ description: 'For `ed25519-challenge`: over the UTF-8 bytes of the message.' }),
     postId: z
-      .union([z.string().regex(/^\d{1,15}$/), z.int().positive().transform(String)], {
-        error: 'This field must be the id of a post: digits.',
+      .union([z.string().regex(/^\d{1,15}$/, POST_ID_FAULT), z.int().positive().transform(String)], {
+        error: POST_ID_FAULT,
       })
       .optional()
       .meta({ description: 'For `signed-post`: the post that is the line.', example: '42' }),
