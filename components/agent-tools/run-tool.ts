@@ -8,6 +8,7 @@ import type { NoAnswer } from '@/components/wallet/signing/job'
 import { shownHashIn } from '@/components/wallet/signing/same-content'
 import { loadWallet } from '@/components/wallet/wallet'
 import { isTwoWallets, walletState } from '@/components/wallet/wallet-store'
+import { givenIn } from '@/lib/agent-tools/given'
 import { type AgentTool, needOf } from '@/lib/agent-tools/tools'
 import { request } from '@/lib/api/request'
 import { DryRun } from '@/lib/contract/endpoint'
@@ -25,7 +26,7 @@ interface Call {
 
 /** Separates the record's id and the preview flag from the contract's own fields. */
 function callOf({ subject }: AgentTool, input: unknown): Call {
-  const given: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {}
+  const given = givenIn(typeof input === 'object' && input !== null ? { ...input } : {})
   const { preview = false, ...fields } = given
   // Any value except `false` is a preview.
   const isPreview = preview !== false
@@ -36,8 +37,7 @@ function callOf({ subject }: AgentTool, input: unknown): Call {
 
 /** Query values are text, whatever type the agent sends. */
 function queryOf(fields: Record<string, unknown>): Record<string, string> {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
 }
 
 async function read({ contract }: AgentTool, { params, fields }: Call, signal: AbortSignal | undefined) {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { givenIn } from '@/lib/agent-tools/given'
 import { handle } from '@/lib/api/handle'
 import { writesRecord } from '@/lib/contract/endpoint'
 import { REQUEST_HEADER_BYTES_MAX } from '@/lib/contract/limits'
+import { invalid } from '@/lib/errors'
 import type { ApiRequest, ApiResponse } from '@/lib/http/message'
 import { JSON_TYPE } from '@/lib/http/problem'
 import { OWN_PARAMETERS, type Tool } from '@/lib/mcp/tools'
@@ -16,17 +18,15 @@ export interface ToolCall {
   readonly idempotencyKey: string | null
 }
 
-const isGiven = (value: unknown) => value !== undefined && value !== null
-
 /** The text of an argument for a path or a query; of what has none of its own, its JSON, which the API then refuses. */
-const textOf = (value: unknown): string => {
-  if (!isGiven(value)) return ''
+const textOf = (value: unknown = ''): string => {
   if (typeof value === 'string') return value.trim()
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** @param given the agent's arguments, of any type; the API validates them. */
-export function toolCall(tool: Tool, given: Readonly<Record<string, unknown>>): ToolCall {
+/** @param sent the agent's arguments, of any type; the API validates them. */
+export function toolCall(tool: Tool, sent: Readonly<Record<string, unknown>>): ToolCall {
+  const given = givenIn(sent)
   const own = tool.acts ? Object.keys(OWN_PARAMETERS) : []
   const fields = Object.entries(given).filter(([name]) => !tool.inPath.includes(name) && !own.includes(name))
   return {
@@ -40,6 +40,12 @@ export function toolCall(tool: Tool, given: Readonly<Record<string, unknown>>): 
   }
 }
 
+/** @throws Refusal `invalid_request` without a parameter of the path: in a path it could only name no record. */
+export function requirePathParameters({ tool, params }: ToolCall): void {
+  const missing = tool.inPath.find((name) => params[name] === '')
+  if (missing !== undefined) throw invalid(missing, 'This field is required.')
+}
+
 /** A parameter as a segment of a path. A lone surrogate, which no URL can hold, becomes U+FFFD. */
 const segmentOf = (parameter: string): string => encodeURIComponent(parameter.toWellFormed()) || '-'
 
@@ -50,8 +56,7 @@ export const pathOfCall = ({ tool, params }: ToolCall): string =>
 function targetOf(call: ToolCall): string {
   const path = pathOfCall(call)
   if (call.tool.acts) return path
-  const given = Object.entries(call.fields).filter(([, value]) => isGiven(value))
-  const search = new URLSearchParams(given.map(([name, value]) => [name, textOf(value)]))
+  const search = new URLSearchParams(Object.entries(call.fields).map(([name, value]) => [name, textOf(value)]))
   return search.size > 0 ? `${path}?${search}` : path
 }
 
@@ -72,16 +77,10 @@ export interface ApiAnswer {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** The answer to arguments that no request's target could hold. Only such a call is answered without the API. */
-const ARGUMENTS_TOO_LONG = {
-  status: 400,
-  headers: {},
-  body: { error: { code: 'invalid_request', message: 'The arguments of this call are too long.', field: null } },
-}
-
 /**
  * Calls the API for a tool, with the same checks, limits and refusals as for any client. Only the bearer token of the MCP
  * request is forwarded, never a browser's cookie.
+ * @throws Refusal for arguments that no request's target could hold: too long ones, and a path without its parameter.
  */
 export async function callApi(incoming: ApiRequest, call: ToolCall): Promise<ApiAnswer> {
   const { endpoint } = call.tool
@@ -94,8 +93,9 @@ export async function callApi(incoming: ApiRequest, call: ToolCall): Promise<Api
     'idempotency-key': idempotencyKey,
     'dry-run': call.preview ? '?1' : null,
   }
+  requirePathParameters(call)
   const target = targetOf(call)
-  if (target.length > REQUEST_HEADER_BYTES_MAX) return { ...ARGUMENTS_TOO_LONG, idempotencyKey }
+  if (target.length > REQUEST_HEADER_BYTES_MAX) throw invalid(null, 'The arguments of this call are too long.')
   const response = await handle({
     method: endpoint.method,
     target,

@@ -17,7 +17,7 @@ import { appUrl } from '@/lib/env'
 import { bodyTooLarge, requireIds } from '@/lib/http/parse'
 import { createRoom } from '@/lib/http/room'
 import { answered, refused } from '@/lib/mcp/answers'
-import { pathOfCall, type ToolCall, textOfFields } from '@/lib/mcp/call-api'
+import { pathOfCall, requirePathParameters, type ToolCall, textOfFields } from '@/lib/mcp/call-api'
 import type { Tool } from '@/lib/mcp/tools'
 
 /** What the gate needs to know about the caller. */
@@ -82,6 +82,7 @@ function fieldsOf({ tool, fields }: ToolCall): Readonly<Record<string, unknown>>
 
 /** The requested body as JSON text. @throws Refusal for an invalid field and for a body that is too large. */
 function bodyOf(call: ToolCall): string {
+  requirePathParameters(call)
   requireIds(call.params, call.tool.endpoint.ids)
   parseFields(shapeOf(call.tool), call.fields)
   const body = textOfFields(fieldsOf(call))

@@ -50,7 +50,7 @@ export function createServer(incoming: ApiRequest, era: Era): Server {
     const { call, handle } = returned(toolCall(tool, params.arguments ?? {}), state, era)
     // A call with a handle goes to the gate even with a token: otherwise it would be recorded a second time.
     if (!tool.acts || (bringsToken(incoming) && (call.handle ?? handle) === null))
-      return answerOf(call, await callApi(incoming, call))
+      return callApi(incoming, call).then((answer) => answerOf(call, answer), orRefused)
     // A 2026 client sends these with each request. A 2025 client sent them to another instance, so they are unknown here.
     const [client, capabilities] = [server.getClientVersion(), server.getClientCapabilities()]
     const caller = {
@@ -73,7 +73,7 @@ export function createServer(incoming: ApiRequest, era: Era): Server {
 const returned = (call: ToolCall, state: string | null, era: Era) =>
   era === 'legacy' ? { call: { ...call, handle: call.handle ?? state }, handle: null } : { call, handle: state }
 
-/** A refusal of the gate in the form of the API's errors. */
+/** A refusal without the API in the form of the API's errors. */
 function orRefused(fault: unknown): CallToolResult {
   const { headers, body } = problemOf(fault, 'mcp')
   return refusedBy(headers['retry-after'], JSON.parse(String(body)).error)

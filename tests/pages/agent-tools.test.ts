@@ -127,7 +127,9 @@ test('acting tools tell whoever is not signed in to do so first, and send nothin
 test('an owner’s agent publishes a challenge, records links and the decision, and publishes a mission', async () => {
   const { opened, call, wallet } = await signedIn()
   const today = dayFromNow(0)
-  const created = await call('create_svc_challenge', challengeBody({ submissionDeadline: today }))
+  // Models send `null` for what they leave out.
+  const leftOut = { submissions: null, preview: null }
+  const created = await call('create_svc_challenge', challengeBody({ submissionDeadline: today, ...leftOut }))
   const { id, owner: made } = created.body.challenge
   expect(made).toBe(wallet.account.address)
   await opened.page.getByText('Your agent did this in your wallet’s name: Publish a challenge').waitFor()

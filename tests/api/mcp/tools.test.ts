@@ -89,7 +89,7 @@ test('arguments that no request could carry as a query are refused before the AP
 
 test('a path parameter that names nothing, or is hostile, is a record that does not exist', async () => {
   const agent = await agentOf(contributor)
-  for (const id of ['', '../..', 'a/b', '%2e%2e', '0', '\ud800', {}, null, 7]) {
+  for (const id of ['../..', 'a/b', '%2e%2e', '0', '\ud800', {}, 7]) {
     const given = { arguments: { id } }
     for (const call of [
       open.callTool({ name: 'get_mission', ...given }),
@@ -97,6 +97,38 @@ test('a path parameter that names nothing, or is hostile, is a record that does 
     ])
       expect(errorOf(await call), String(id)).toMatchObject({ code: 'not_found' })
   }
+  await agent.close()
+})
+
+test('a call without the id that it needs is told so, not that there is no such record', async () => {
+  const agent = await agentOf(contributor)
+  for (const given of [{}, { missionId: mission.id }, { id: null }, { id: ' ' }])
+    for (const [client, name] of [
+      [open, 'get_mission'],
+      [agent, 'claim_mission'],
+      [open, 'claim_mission'],
+    ] as const)
+      expect(errorOf(await client.callTool({ name, arguments: given })), `${name} ${JSON.stringify(given)}`).toEqual({
+        code: 'invalid_request',
+        message: 'This field is required.',
+        field: 'id',
+      })
+  await agent.close()
+})
+
+test('a null is an argument that was not given, at any depth', async () => {
+  const agent = await agentOf(owner)
+  const milestones = [{ title: 'The page is public', amount: null, required: true }]
+  const given = { ...missionBody(), milestones, contributorWallet: null, bountyAmount: null }
+  for (const preview of [null, true]) {
+    const parts = partsOf(await agent.callTool({ name: 'create_mission', arguments: { ...given, preview } }))
+    const { mission: made } = parts.answer ?? parts.preview.body
+    expect(made).toMatchObject({ contributorWallet: null, bounty: null, milestones: [{ amount: null }] })
+  }
+  const { waiting } = partsOf(await open.callTool({ name: 'create_mission', arguments: given }))
+  expect(waiting.handle).toEqual(expect.any(String))
+  const refused = await agent.callTool({ name: 'create_mission', arguments: { ...given, title: null } })
+  expect(errorOf(refused)).toEqual({ code: 'invalid_request', message: 'This field is required.', field: 'title' })
   await agent.close()
 })
 

@@ -1,0 +1,17 @@
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+/**
+ * The arguments that an agent gave to a tool, at any depth: models send `null` for what they leave out, and clients whose
+ * schemas require every argument make them. No field of the API can be null.
+ * @example
+ * givenIn({ title: 'A', amount: null }) // { title: 'A' }
+ */
+export function givenIn(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries(given).filter(([, value]) => isGiven(value))
+  return Object.fromEntries(entries.map(([name, value]) => [name, partsGivenIn(value)]))
+}
+
+function partsGivenIn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(partsGivenIn)
+  return typeof value === 'object' && value !== null ? givenIn({ ...value }) : value
+}
