@@ -39,7 +39,8 @@ export function pathOf(template: string, params: Call['params'] = {}, query: obj
   const path = template.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') search.set(name, String(value))
+    // `null` is the `nextCursor` of a last page, for one.
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
   }
   return search.size > 0 ? `${path}?${search}` : path
 }
@@ -121,7 +122,7 @@ function initOf({ method, body, key, headers, signal = null }: Call): RequestIni
  */
 export async function send(call: Call, delivery: Delivery = {}, read: Read = asJson): Promise<unknown> {
   const { wait = pause, retries = RETRIES, patienceMs = PATIENCE_MS } = delivery
-  const url = (call.base ?? '') + pathOf(call.path, call.params, call.query)
+  const url = (call.base ?? '').replace(/\/+$/, '') + pathOf(call.path, call.params, call.query)
   const init = initOf(call)
   for (let tries = 0; ; tries += 1) {
     try {

@@ -43,6 +43,21 @@ test('a write whose answer is lost is sent again with the same key and the same 
   expect(keys()[0]).toMatch(/^[\w-]{36}$/)
 })
 
+test('the base may end with a slash, as addresses are copied', async () => {
+  for (const end of ['', '/', '//']) {
+    service.treat(answer(200, MISSION))
+    await client({ base: service.base + end }).getMission(CLAIM)
+    expect(service.requests.map(({ url }) => url)).toEqual(['/api/v1/missions/m'])
+  }
+})
+
+test('what a query leaves open is not sent: nothing, null, an empty text', async () => {
+  service.treat(answer(200, { missions: [], nextCursor: null }))
+  const query: object = { cursor: null, state: undefined, q: '', limit: 1 }
+  await client().listMissions({ query })
+  expect(service.requests.map(({ url }) => url)).toEqual(['/api/v1/missions?limit=1'])
+})
+
 test('the pause before each try grows, and is not the same for all who wait', async () => {
   service.treat(drop, drop, drop, drop)
   await expect(client({ retries: 3 }).getMission(CLAIM)).rejects.toEqual(refusal('network', 0))
