@@ -56,7 +56,10 @@ export function standalone(schema: JsonSchema, components: Components): JsonSche
   return JSON.parse(JSON.stringify({ ...schema, $defs: components.schemas }).replaceAll(IN_COMPONENTS, '#/$defs/'))
 }
 
-/** An example made from the examples, constants and types in a schema. */
+/**
+ * An example made from the examples, constants and types in a schema: a record at its beginning. What may be absent is left out,
+ * what may be null is null and a boolean is false; with everything filled in, a `DRAFT` had a verified decision and was cancelled.
+ */
 export function exampleOf(schema: JsonSchema, components: Components): unknown {
   if ('example' in schema) return schema['example']
   if (typeof schema['$ref'] === 'string') {
@@ -65,19 +68,23 @@ export function exampleOf(schema: JsonSchema, components: Components): unknown {
   if ('const' in schema) return schema['const']
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
   const variants = schema['anyOf'] ?? schema['oneOf']
-  if (Array.isArray(variants)) return exampleOf(asObject(variants[0]), components)
+  if (Array.isArray(variants)) {
+    const isNullable = variants.some((variant) => asObject(variant)['type'] === 'null')
+    return isNullable ? null : exampleOf(asObject(variants[0]), components)
+  }
   if (schema['type'] === 'object') return exampleObject(schema, components)
   if (schema['type'] === 'array') return [exampleOf(asObject(schema['items']), components)]
   return exampleScalar(schema)
 }
 
 function exampleObject(schema: JsonSchema, components: Components): unknown {
-  const properties = Object.entries(asObject(schema['properties']))
+  const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
+  const properties = Object.entries(asObject(schema['properties'])).filter(([name]) => required.includes(name))
   return Object.fromEntries(properties.map(([name, property]) => [name, exampleOf(asObject(property), components)]))
 }
 
 function exampleScalar(schema: JsonSchema): unknown {
-  if (schema['type'] === 'boolean') return true
+  if (schema['type'] === 'boolean') return false
   if (schema['type'] === 'integer' || schema['type'] === 'number') return 1
   if (schema['format'] === 'date') return '2026-12-31'
   if (schema['pattern'] === '^[0-9a-f]{64}$') return 'ab'.repeat(32)

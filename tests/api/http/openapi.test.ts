@@ -130,6 +130,17 @@ test('every example is allowed by its own schema', () => {
     expect(faults([...path, 'schema'], (value as Json).example), path.join('.')).toBeNull()
 })
 
+test('an example shows a record at its beginning, not one that is at once in its first state and ended', () => {
+  const answerOf = (path: string) => document.paths[path].get.responses['200'].content['application/json'].example
+  const { challenge } = answerOf('/api/v1/challenges/{id}')
+  expect(challenge).toMatchObject({ state: 'DRAFT', submissions: { A: null, B: null } })
+  expect([challenge.decision, challenge.cancellation, challenge.missionId]).toEqual([null, null, null])
+  const { mission } = answerOf('/api/v1/missions/{id}')
+  expect(mission).toMatchObject({ state: 'SEED', milestones: [{ status: 'Pending', verified: false }] })
+  expect([mission.outcome, mission.receiptId, mission.recordedBy]).toEqual([null, null, null])
+  expect(JSON.stringify(answerOf('/api/v1/challenges'))).not.toContain('withheld')
+})
+
 test('a schema’s own example is allowed by it', () => {
   const schemas = [...walk(document)].filter(
     ({ path, value }) => !isData(path) && isObject(value) && 'example' in value && 'type' in value,

@@ -105,24 +105,18 @@ const fields: Field[] = contracts.flatMap((endpoint) => {
   )
 })
 
-/** What each endpoint could be sent whole. */
-const examples = new Map<Endpoint, JsonSchema>()
-
-function wholeOf(endpoint: Endpoint): JsonSchema {
-  const known = examples.get(endpoint)
-  if (known) return known
+/** An example of one field of a body, which the example of the whole leaves out if it is optional. */
+function exampleOfField({ body }: Endpoint, name: string): unknown {
   const components = new Components()
-  const whole = asSchema(exampleOf(components.schemaOf(endpoint.body ?? endpoint.returns, 'input'), components))
-  examples.set(endpoint, whole)
-  return whole
+  const field = body?.shape[name]
+  return field && exampleOf(components.schemaOf(field, 'input'), components)
 }
 
 /** The contract's own example with a URL put where the way leads. */
 function bodyWith({ endpoint, way }: Field, url: string): Record<string, unknown> {
-  const whole = wholeOf(endpoint)
   const [first = ''] = way
   const example = asSchema(endpoint.example)
-  const body = structuredClone({ ...example, [first]: way.length > 1 ? whole[first] : url })
+  const body = structuredClone({ ...example, [first]: way.length > 1 ? exampleOfField(endpoint, first) : url })
   const last = way.at(-1) ?? ''
   const inside = way.slice(0, -1).reduce<unknown>((at, name) => asList(at)[name], body)
   if (isObject(inside)) inside[last] = url
