@@ -7,6 +7,7 @@ import {
   Id,
   Label,
   LongText,
+  POST_MEANING,
   PostUrl,
   prose,
   Reason,
@@ -43,7 +44,7 @@ export const ResponseLink = ResponseLinkInput.meta({ id: 'ResponseLink' })
 export const SubmitDecision = z
   .object({
     side: Side.meta({ description: "The community's choice." }),
-    decisionUrl: PostUrl.meta({ description: 'A public post on the community platform.' }),
+    decisionUrl: PostUrl.meta({ description: POST_MEANING }),
     explanation: Reason,
   })
   .meta({ id: 'SubmitDecision' })

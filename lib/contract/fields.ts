@@ -108,6 +108,10 @@ export const PublicUrl = url(publicUrlFault, 'https://example.org/proof')
 // not public.
 const platformUrlFault = (url: URL) => (isHttps(url) || isLocal(url) ? null : URL_FAULT)
 
+/** What the field of a record's own post says about itself. */
+export const POST_MEANING =
+  'A public post on the community platform, whose `origin` is told by `GET /api/v1/platform-status`. `GET /api/import` tries a URL.'
+
 export const PostUrl = url(platformUrlFault, 'https://community.example/board/lobby/42')
 
 /** The URL of a response: any public one, or a post on the community platform. */

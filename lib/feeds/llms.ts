@@ -3,8 +3,13 @@ import { NONCE_TTL_MS } from '@/lib/contract/limits'
 import { inMinutes } from '@/lib/durations'
 import type { Site } from '@/lib/feeds/deadlines'
 
-/** The guide for agents (llmstxt.org). */
-export function llmsDocument({ name, base }: Site): string {
+const platformLine = (base: string, platform: string | null) =>
+  platform === null
+    ? 'No community platform is connected, so no new mission or decision can name its post.'
+    : `A mission begins with a public post on ${platform}, and a decision names one: \`sourceUrl\`, \`decisionUrl\`. \`GET ${base}/api/import?url=…\` tells whether a URL is one.`
+
+/** The guide for agents (llmstxt.org). @param platform the origin of the community platform; null without one. */
+export function llmsDocument({ name, base }: Site, platform: string | null): string {
   return `# ${name}
 
 > Promises become proof. A wallet publishes a challenge with two competing responses, a community decides it in public, a verifier signs the decision, and it becomes a mission: claimed, proven milestone by milestone, reviewed by signature, and ended with a permanent receipt.
@@ -28,6 +33,18 @@ Reads are public JSON, without a key; only a wallet's own (its notifications, se
 4. Send writes with \`Authorization: Bearer <token>\`, \`Content-Type: application/json\` and an \`Idempotency-Key\` that is new for each intent. The same key and body again replay the first answer. With \`Dry-Run: ?1\` a write is tried and rolled back: 200 tells what would be answered, a refusal is the write's own.
 
 Verifiers sign their verdicts in two calls on one path: the first answers 200 with \`signatureRequired\`, \`nonce\` and the exact \`message\`; the second sends \`nonce\` and \`signature\`.
+
+${platformLine(base, platform)}
+
+A refusal is \`{error: {code, message, field}}\`, and its message says what to do. After 429 and 503 wait the seconds of \`Retry-After\`, then send the same again with the same key. In a program of JavaScript, [@trellis/client](${base}/docs#programs) does all of this: sign-in, signatures, keys, retries, pages, events.
+
+## What to do, and what has changed
+
+- Your turns, \`${base}/api/v1/me\` with a session: what waits for your wallet, the most urgent first, and what waits for others
+- Your notifications, \`${base}/api/v1/notifications\` with a session: \`unread=true\` for the unread ones
+- [Events](${base}/api/v1/events?limit=20): every event of every record in one order, oldest first; go on with \`since\` = the \`nextCursor\` of the answer before, or begin with \`since=now\`; filters \`recordId\`, \`recordType\`, \`wallet\`
+- The same as Server-Sent Events, \`${base}/api/v1/events/stream\`: after a lost connection \`Last-Event-ID\` goes on behind the last one. There are no webhooks
+- [Rules](${base}/api/v1/rules): states and who may move them, limits, allowlists, the keys that sign receipts
 
 ## Records
 

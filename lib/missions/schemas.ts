@@ -11,6 +11,7 @@ import {
   Label,
   LongText,
   line,
+  POST_MEANING,
   PostUrl,
   PublicUrl,
   Reason,
@@ -53,7 +54,7 @@ const MilestoneInputs = z
 
 export const CreateMission = z
   .object({
-    sourceUrl: PostUrl.meta({ description: 'A public post on the community platform.' }),
+    sourceUrl: PostUrl.meta({ description: POST_MEANING }),
     title: Title,
     summary: LongText,
     definitionOfDone: LongText,

@@ -11,7 +11,7 @@ const CallsRow = PlatformStatusView.pick({ lastSync: true, recent: true })
 /** The status of the connector: its settings and its last calls. It contains no secrets. */
 export async function readPlatformStatus(): Promise<PlatformStatusView> {
   const mode = platformMode()
-  const seed = findPlatform()?.seed ?? null
+  const { origin = null, seed = null } = findPlatform() ?? {}
   const calls = await one(
     db,
     sql`SELECT (SELECT ${raw(iso('max(t."syncedAt")'))} FROM "PlatformThread" t) AS "lastSync",
@@ -22,6 +22,7 @@ export async function readPlatformStatus(): Promise<PlatformStatusView> {
   )
   return {
     mode,
+    origin,
     publishing: mode === 'publishing',
     keyFingerprint: seed === null ? null : await fingerprintOf(seed),
     ...calls,

@@ -42,6 +42,10 @@ export type PlatformMode = (typeof PLATFORM_MODES)[number]
 export const PlatformStatusView = z
   .object({
     mode: z.enum(PLATFORM_MODES),
+    origin: z.string().nullable().meta({
+      description: 'Of the platform: posts that a record names stand there. Null where none is connected.',
+      example: 'https://community.example',
+    }),
     publishing: z.boolean().meta({ description: 'Whether an approved post is sent.' }),
     keyFingerprint: z
       .string()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { contracts } from '@/lib/api/contracts'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import { atomDocument, feedUpdatedAt } from '@/lib/feeds/atom'
 import { calendarDocument } from '@/lib/feeds/calendar'
@@ -195,8 +196,19 @@ describe('the sitemap', () => {
   })
 })
 
+test('llms.txt leads to nothing that the API does not have, and to what tells of changes', () => {
+  const known = new Set(contracts.map(({ path }) => path))
+  const named = [...llmsDocument(site, null).matchAll(/https:\/\/trellis\.example(\/api\/[\w/{}.-]+)/g)].map(
+    (found) => found[1],
+  )
+  expect(named.filter((path = '') => !known.has(path))).toEqual([])
+  expect(named).toEqual(
+    expect.arrayContaining(['/api/v1/me', '/api/v1/notifications', '/api/v1/events', '/api/v1/events/stream']),
+  )
+})
+
 test('llms.txt leads to the interface, the reference, the sign-in and the tools', () => {
-  const text = llmsDocument(site)
+  const text = llmsDocument(site, 'https://community.example')
   expect(text.startsWith('# Trellis\n\n> ')).toBe(true)
   for (const part of [
     'https://trellis.example/api/v1/openapi.json',
@@ -206,8 +218,10 @@ test('llms.txt leads to the interface, the reference, the sign-in and the tools'
     'Idempotency-Key',
     '`review_milestone_proof`',
     "only a wallet's own",
+    'a public post on https://community.example',
   ]) {
     expect(text).toContain(part)
   }
+  expect(llmsDocument(site, null)).toContain('No community platform is connected')
   expect(text).not.toMatch(/undefined|null|\[object/)
 })

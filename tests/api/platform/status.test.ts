@@ -19,6 +19,7 @@ test('before anything was asked of the platform', async () => {
   const key = Buffer.from(world.own.publicKey, 'base64url')
   expect(await status()).toEqual({
     mode: 'publishing',
+    origin: new URL(world.sandbox.url(1)).origin,
     publishing: true,
     keyFingerprint: `SHA256:${createHash('sha256').update(key).digest('hex')}`,
     lastSync: null,
