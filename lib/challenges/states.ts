@@ -16,8 +16,9 @@ const REFUSALS = {
   create: 'A challenge is created once.',
   link: 'Response links are recorded only until the submission deadline ends.',
   time: 'The submission deadline has no further effect on this challenge.',
-  decide: 'A decision can be submitted only while the challenge awaits one.',
-  'withdraw-decision': 'A decision can be withdrawn only until a verifier has signed it.',
+  decide:
+    'A decision is submitted once both responses are recorded and the submission deadline has ended, one at a time.',
+  'withdraw-decision': 'Only a submitted decision that no verifier has signed yet can be withdrawn.',
   'verify-approve': 'There is no submitted decision to verify.',
   'verify-reject': 'There is no submitted decision to verify.',
   convert: 'A challenge becomes a mission only once its decision is verified.',

@@ -72,6 +72,13 @@ test.each([
   for (const { when } of machine.rows) if (when !== undefined) expect(when).toMatch(/^[a-z].{9,}[^.]$/)
 })
 
+test('who comes too early for a decision is told when, and who has none is not told that it was signed', () => {
+  for (const state of ['DRAFT', 'OPEN'] as const) {
+    expect(refusalIn(challengeMachine, state, 'decide')).toContain('once both responses are recorded')
+    expect(refusalIn(challengeMachine, state, 'withdraw-decision')).toContain('a submitted decision')
+  }
+})
+
 test('a trigger is required, refused with its reason, and known by the states before it', () => {
   expect(() => requireAllowed(challengeMachine, 'AWAITING_DECISION', 'decide')).not.toThrow()
   expect(() => requireAllowed(challengeMachine, 'DRAFT', 'decide')).toThrow(challengeMachine.refusals.decide)
