@@ -156,7 +156,8 @@ function answersOf(endpoint: Endpoint, components: Components) {
       /** The name of the response's shape, if it has one. */
       shape: nameOf(json),
       rows: fieldRows(json, components),
-      example: exampleOf(json, components),
+      /** Null for a download, which is bytes. */
+      example: endpoint.kind === 'download' ? null : exampleOf(json, components),
     }
   }
   if (endpoint.kind !== 'signed') return [answer(endpoint.status, meaningOf(endpoint), endpoint.returns)]

@@ -128,12 +128,14 @@ function Answer({ answer }: { answer: AnswerFacts }) {
             {answer.shape}
           </a>
         </p>
-      ) : (
+      ) : answer.example === null ? null : (
         <FieldTable caption={`Fields of the response ${answer.status}`} rows={answer.rows} />
       )}
-      <Raw summary="An example">
-        <CodeBlock name="application/json" text={JSON.stringify(answer.example, null, 2)} copy="Copy" />
-      </Raw>
+      {answer.example === null ? null : (
+        <Raw summary="An example">
+          <CodeBlock name="application/json" text={JSON.stringify(answer.example, null, 2)} copy="Copy" />
+        </Raw>
+      )}
     </div>
   )
 }

@@ -50,8 +50,12 @@ function resolve(schema: JsonSchema, components: Components): JsonSchema {
   return name === null ? schema : resolve(components.schemas[name] ?? {}, components)
 }
 
-/** A nullable field is written as `anyOf` with null. */
+/** A nullable field is written as `anyOf` with null, or, if it is a scalar, as a list of types. */
 function withoutNull(schema: JsonSchema): { inner: JsonSchema; isNullable: boolean } {
+  if (Array.isArray(schema['type'])) {
+    const [type, ...others] = schema['type'].filter((type) => type !== 'null')
+    return { inner: others.length > 0 ? schema : { ...schema, type }, isNullable: schema['type'].includes('null') }
+  }
   const variants = Array.isArray(schema['anyOf']) ? schema['anyOf'].map(asSchema) : []
   const kept = variants.filter((variant) => variant['type'] !== 'null')
   const only = kept[0]

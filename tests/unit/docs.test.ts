@@ -49,6 +49,19 @@ describe('the reference', () => {
     expect(rows.find(({ name }) => name === 'submissions[].side')).toMatchObject({ bounds: ['"A" "B"'] })
   })
 
+  test('tells the type of every field, also of one that may be null, and a download as bytes', () => {
+    const tags = [...new Set(contracts.map(({ tag }) => tag))]
+    const described = tags.map((tag) => describeTag(tag, 'https://a.example'))
+    const rows = described.flatMap(({ shapes }) => shapes.flatMap((shape) => shape.rows))
+    const typesOf = (name: string) => [...new Set(rows.filter((row) => row.name === name).map(({ type }) => type))]
+    expect([typesOf('rewardTerms'), typesOf('paysContributor')]).toEqual([['string or null'], ['boolean or null']])
+    expect(rows.filter(({ type, name }) => type.includes('any value') && name !== 'data')).toEqual([])
+    const answers = described.flatMap(({ endpoints }) => endpoints.flatMap((endpoint) => endpoint.answers))
+    expect(answers.filter(({ example }) => example === null)).toMatchObject([
+      { meaning: expect.stringContaining('bytes') },
+    ])
+  })
+
   test('writes shell lines that a shell reads as they are meant', () => {
     const body = { title: `It's "so" $HOME \`date\`` }
     const line = curlCommand({ method: 'POST', url: 'https://a.example/api', isSigned: true, isKeyed: true, body })
