@@ -73,7 +73,9 @@ function describeEndpoint(endpoint: Endpoint, base: string, components: Componen
     parameters,
     bodies,
     answers: answersOf(endpoint, components),
-    refusals: errorsOf(endpoint).map((code) => ({ code, status: ERROR_STATUS[code] })),
+    refusals: errorsOf(endpoint)
+      .map((code) => ({ code, status: ERROR_STATUS[code] }))
+      .toSorted((one, other) => one.status - other.status),
     curl: curlCommand({
       method,
       url: `${base}${targetOf(path, parameters)}`,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldRow } from '@/components/docs/field-rows'
-import { inCode } from '@/components/docs/words'
+import { BreakableName, inCode } from '@/components/docs/words'
 import { ScrollArea } from '@/components/ui/scroll-area'
 
 export function FieldTable({ caption, rows }: { caption: string; rows: readonly FieldRow[] }) {
@@ -11,7 +11,7 @@ export function FieldTable({ caption, rows }: { caption: string; rows: readonly 
       {rows.map((row) => (
         <tr key={row.name} className="border-t border-rule align-top">
           <th scope="row" className="py-1.5 pr-4 text-left font-normal">
-            <code className="mono">{row.name}</code>
+            <BreakableName name={row.name} />
             {row.required ? null : <span className="text-ink-soft"> (optional)</span>}
           </th>
           <td className="py-1.5 pr-4">

@@ -1,6 +1,6 @@
 import { DocsTable } from '@/components/docs/field-table'
 import { LIMIT_ROWS } from '@/components/docs/limit-rows'
-import { CodeBlock, inCode } from '@/components/docs/words'
+import { BreakableName, CodeBlock, inCode } from '@/components/docs/words'
 import { Section } from '@/components/ui/section'
 import { contracts } from '@/lib/api/contracts'
 import { countsNetworkAlone } from '@/lib/contract/endpoint'
@@ -44,8 +44,8 @@ export function GuideLimits() {
             {Object.entries(ERROR_STATUS).map(([code, status]) => (
               <tr key={code} id={code} className="border-t border-rule align-top target:bg-green-wash">
                 <td className="py-1.5 pr-4 font-semibold">{status}</td>
-                <th scope="row" className="py-1.5 pr-4 text-left mono font-normal">
-                  {code}
+                <th scope="row" className="py-1.5 pr-4 text-left font-normal">
+                  <BreakableName name={code} />
                 </th>
                 <td className="py-1.5">{inCode(meaningOf(code))}</td>
               </tr>

@@ -1,6 +1,6 @@
 import { DocsTable } from '@/components/docs/field-table'
 import { docsPath } from '@/components/docs/parts'
-import { Code, CodeBlock, inCode, Words } from '@/components/docs/words'
+import { BreakableName, Code, CodeBlock, inCode, Words } from '@/components/docs/words'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { AGENT_REQUEST_TTL_MS } from '@/lib/contract/limits'
@@ -103,8 +103,8 @@ export function GuideMcp({ base, tools }: { base: string; tools: readonly ToolFa
         <DocsTable caption="Every tool" heads={['Tool', 'What it does', 'Needs']}>
           {tools.map(({ name, title, needsWallet }) => (
             <tr key={name} className="border-t border-rule align-top">
-              <th scope="row" className="py-1.5 pr-4 text-left mono font-normal">
-                {name}
+              <th scope="row" className="py-1.5 pr-4 text-left font-normal">
+                <BreakableName name={name} />
               </th>
               <td className="py-1.5 pr-4">{inCode(title)}</td>
               <td className="py-1.5">{needsWallet ? 'A wallet' : 'Nothing'}</td>

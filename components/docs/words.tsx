@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { CopyButton } from '@/components/docs/copy-button'
 import { ExactText } from '@/components/ui/raw'
 
@@ -6,6 +6,21 @@ import { ExactText } from '@/components/ui/raw'
 export const Words = ({ children }: { children: ReactNode }) => <div className="max-w-prose space-y-3">{children}</div>
 
 export const Code = ({ children }: { children: ReactNode }) => <code className="mono">{children}</code>
+
+/** A name of the API, which a phone may break between its words; wider screens keep it on one line. */
+export function BreakableName({ name }: { name: string }) {
+  return (
+    <span className="mono sm:whitespace-nowrap">
+      {name.split(/(?<=[_.])|(?<=[a-z])(?=[A-Z])/).map((word, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the words of one name keep their places.
+        <Fragment key={at}>
+          {at > 0 ? <wbr /> : null}
+          {word}
+        </Fragment>
+      ))}
+    </span>
+  )
+}
 
 /** Text of a contract, with code formatting between backticks. */
 export function inCode(text: string): ReactNode {

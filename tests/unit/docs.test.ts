@@ -62,6 +62,16 @@ describe('the reference', () => {
     ])
   })
 
+  test('tells the errors of every endpoint in the order of their status', () => {
+    for (const { tag } of DOCS_PARTS) {
+      if (!tag) continue
+      for (const { operationId, refusals } of describeTag(tag, 'https://a.example').endpoints) {
+        const statuses = refusals.map(({ status }) => status)
+        expect(statuses, operationId).toEqual(statuses.toSorted((one, other) => one - other))
+      }
+    }
+  })
+
   test('writes shell lines that a shell reads as they are meant', () => {
     const body = { title: `It's "so" $HOME \`date\`` }
     const line = curlCommand({ method: 'POST', url: 'https://a.example/api', isSigned: true, isKeyed: true, body })
