@@ -1,6 +1,4 @@
-'use client'
-
-import { useSyncExternalStore } from 'react'
+import { TabLink } from '@/components/record/tab-link'
 
 /** A part of a page, by the id of its heading. */
 export interface PagePart {
@@ -12,38 +10,6 @@ export interface PagePart {
   readonly onPhones?: boolean
 }
 
-const byId = (id: string) => document.getElementById(id)
-
-/** Whether a part is the one that a phone shows: the one that the address names, or names something in, or the first. */
-function isCurrent(id: string): boolean {
-  const target = byId(window.location.hash.slice(1))
-  if (target === null) return byId(id)?.closest('.part-first') != null
-  const shown = target.closest('.parts > *')
-  return shown === null ? target.id === id : shown.contains(byId(id))
-}
-
-function onHashChange(changed: () => void): () => void {
-  window.addEventListener('hashchange', changed)
-  return () => window.removeEventListener('hashchange', changed)
-}
-
-function TabLink({ id, word }: Pick<PagePart, 'id' | 'word'>) {
-  const isShown = useSyncExternalStore(
-    onHashChange,
-    () => isCurrent(id),
-    () => false,
-  )
-  return (
-    <a
-      href={`#${id}`}
-      aria-current={isShown ? 'location' : undefined}
-      className="inline-flex min-h-11 items-center border-b-2 border-transparent text-sm font-semibold text-ink-soft hover:text-green max-sm:aria-[current]:border-green max-sm:aria-[current]:text-green"
-    >
-      {word}
-    </a>
-  )
-}
-
 /**
  * Links to the parts of a long record. They stay in view if the window is high enough. On a phone, a part inside `.parts`
  * (app/globals.css) is shown only after its link was followed.
@@ -53,9 +19,9 @@ export function SectionTabs({ parts }: { parts: readonly PagePart[] }) {
   return (
     <nav
       aria-label="Parts of this page"
-      className="z-10 -mx-5 mt-10 overflow-x-auto border-y border-rule bg-paper px-5 sm:mx-0 sm:px-0 print:hidden [@media(min-height:480px)]:sticky [@media(min-height:480px)]:top-0"
+      className="z-10 -mx-5 mt-10 overflow-x-auto border-y border-rule bg-paper px-5 sm:mx-0 sm:px-0 print:hidden [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0"
     >
-      <ul className="flex w-max gap-x-6">
+      <ul className="flex w-max gap-x-6 [&_a]:inline-flex [&_a]:min-h-11 [&_a]:items-center [&_a]:border-b-2 [&_a]:border-transparent [&_a]:text-sm [&_a]:font-semibold [&_a]:text-ink-soft [&_a:hover]:text-green max-sm:[&_a[aria-current]]:border-green max-sm:[&_a[aria-current]]:text-green">
         {parts
           .filter(({ shown = true }) => shown)
           .map(({ id, word, onPhones = false }) => (

@@ -84,7 +84,7 @@ test('another wallet pledges, records funding, brings evidence and decides under
   await press(page, 'Pledge work, funds or resources')
   await page.getByRole('button', { name: 'Record this commitment' }).waitFor()
   await press(page, 'Record this commitment')
-  await page.getByText(/fields need a change/).waitFor()
+  await page.getByText('fields need a change. Each says which.').waitFor()
   await radio(page, /^Funds/)
   await fill(page, {
     'Your commitment': 'A hundred for nails, once the wood is there.',
@@ -309,6 +309,14 @@ test('a phone shows one part of a mission at a time, and a mission with proof is
   await page.getByText(mission.definitionOfDone).waitFor()
   await page.goBack()
   await part(page, 'Seeds').waitFor()
+  await page.goto(`/notifications`)
+  await page.goto(`/missions/${mission.id}#history`)
+  await expect.poll(current).toEqual(['History'])
+  const isInRow = await tabs.evaluate((row) => {
+    const [edge, link] = [row, row.querySelector('[aria-current]')].map((each) => each?.getBoundingClientRect())
+    return edge && link && row.scrollWidth > row.clientWidth && link.left >= edge.left && link.right <= edge.right
+  })
+  expect(isInRow, 'the link of the part that is shown is in view').toBe(true)
 
   await page.setViewportSize(DESKTOP)
   for (const name of ['Milestones and proof', 'Seeds', 'History']) await part(page, name).waitFor()
