@@ -86,7 +86,7 @@ export function Form<E extends Endpoint, V extends object>({
           {write.busy ? 'Sending …' : submit}
         </Button>
       </div>
-      <WriteResult write={write} />
+      <WriteResult write={{ ...write, fieldErrors: form.openErrors() }} />
       {form.tryOut ? <TryOut words={form.values} busy={write.busy} tryOut={form.tryOut} /> : null}
     </form>
   )
@@ -109,9 +109,12 @@ function TryOut({ words, busy, tryOut }: { words: object; busy: boolean; tryOut:
     <Gate>
       {() => (
         <div className="space-y-4">
-          <Button kind="quiet" busy={busy} onClick={run}>
-            See what would be recorded
-          </Button>
+          {/* A button without a frame: its words stand at the edge, as all others do. */}
+          <div className="-ml-5">
+            <Button kind="quiet" busy={busy} onClick={run}>
+              See what would be recorded
+            </Button>
+          </div>
           <div role="status">
             {trial ? (
               <section

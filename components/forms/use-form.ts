@@ -25,6 +25,8 @@ export interface Form<E extends Endpoint, V extends object> extends Draft<V> {
   field(name: TextName<V>): FieldProps
   /** The same for a field inside a list, by its path. */
   fieldAt(path: string, value: string, onChange: (value: string) => void): FieldProps
+  /** The errors of fields that were not changed since. Call it after the fields have been rendered. */
+  openErrors(): FieldErrors
   submit(): void
   /** Tries what would be recorded. Null for signed actions, because the wallet sheet already shows their exact text. */
   readonly tryOut: (() => Promise<Trial | null>) | null
@@ -69,12 +71,12 @@ export function useForm<const E extends Endpoint, V extends object>(
   const write = useWrite(endpoint, { ...settings, elsewhere: discard })
   isSending.current = write.busy
 
-  const errorAt = useFreshErrors(write.fieldErrors)
+  const fresh = useFreshErrors(write.fieldErrors)
   const fieldAt = (path: string, value: string, onChange: (value: string) => void): FieldProps => ({
     name: path,
     value,
     onChange,
-    error: errorAt(path, value),
+    error: fresh.errorAt(path, value),
     bounds: boundsOf(endpoint, path),
   })
   const field = (name: TextName<V>) =>
@@ -85,18 +87,29 @@ export function useForm<const E extends Endpoint, V extends object>(
     })
   }
   const tryOut = endpoint.steps ? null : () => write.tryOut(input(values))
-  return { ...draft, write, field, fieldAt, submit, tryOut }
+  return { ...draft, write, field, fieldAt, openErrors: fresh.open, submit, tryOut }
+}
+
+interface FreshErrors {
+  errorAt(path: string, value: unknown): string | undefined
+  open(): FieldErrors
 }
 
 /** Shows an error only while the field still has the value that caused it. */
-export function useFreshErrors(errors: FieldErrors): (path: string, value: unknown) => string | undefined {
+export function useFreshErrors(errors: FieldErrors): FreshErrors {
   const faulty = useRef<{ readonly errors: FieldErrors; readonly values: Map<string, unknown> } | null>(null)
   if (faulty.current?.errors !== errors) faulty.current = { errors, values: new Map() }
   const { values } = faulty.current
-  return (path, value) => {
-    const error = errors[path]
-    if (error === undefined) return undefined
-    if (!values.has(path)) values.set(path, value)
-    return values.get(path) === value ? error : undefined
+  const changed = new Set<string>()
+  return {
+    errorAt(path, value) {
+      const error = errors[path]
+      if (error === undefined) return undefined
+      if (!values.has(path)) values.set(path, value)
+      if (values.get(path) === value) return error
+      changed.add(path)
+      return undefined
+    },
+    open: () => Object.fromEntries(Object.entries(errors).filter(([path]) => !changed.has(path))),
   }
 }

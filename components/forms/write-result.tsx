@@ -14,7 +14,7 @@ export function WriteResult({ write }: { write: Partial<WriteState> }) {
     // The pressed button is gone, so the focus moves here.
     if ((outcome || fault) && document.activeElement === document.body) result.current?.focus()
   }, [outcome, fault])
-  const count = Object.keys(fieldErrors).length
+  const [first, ...others] = Object.values(fieldErrors)
   return (
     <div ref={result} role="status" tabIndex={-1} className="outline-none">
       {outcome ? (
@@ -27,10 +27,12 @@ export function WriteResult({ write }: { write: Partial<WriteState> }) {
       ) : null}
       {note ? <p className="border-l-2 border-rule-strong px-4 py-2 text-ink-soft">{note}</p> : null}
       {fault ? <Notice tone="fault">{fault}</Notice> : null}
-      {count > 0 ? (
+      {first ? (
         <Notice tone="fault">
-          Nothing was sent: {count === 1 ? 'one field needs a change' : `${count} fields need a change`}.{' '}
-          {Object.values(fieldErrors)[0]}
+          Nothing was sent:{' '}
+          {others.length === 0
+            ? `one field needs a change. ${first}`
+            : `${others.length + 1} fields need a change. Each says which.`}
         </Notice>
       ) : null}
     </div>

@@ -106,6 +106,7 @@ test('a form tells what would be recorded before anything is, for as long as it 
   expect(await challengesOf(account.address)).toBe(0)
 
   await page.locator('[name="submissionDeadline"]').fill(dayFromNow(1))
+  expect(await page.getByText('Nothing was sent').count(), 'no field needs a change any more').toBe(0)
   await publish(page)
   await published(page)
   expect(await challengesOf(account.address)).toBe(1)
