@@ -48,7 +48,7 @@ export function ThreadFacts({
           </>
         )}
         <p className="mt-1 text-sm text-ink-soft">
-          Linked by <WalletAddress address={link.linkedBy} />, <Moment at={link.linkedAt} />
+          Linked by <WalletAddress address={link.linkedBy} /> · <Moment at={link.linkedAt} />
         </p>
       </Fact>
       <Fact name="Last read">
@@ -81,7 +81,8 @@ function NotLinked({ host, state }: { host: string | null; state: ChallengeView[
   if (hasEnded(state))
     return (
       <Empty title="It was not linked to a discussion.">
-        Where it was discussed, the public post of the decision may tell. No reply was imported here.
+        {state === 'CONVERTED_TO_MISSION' ? 'Where it was discussed, the public post of the decision may tell. ' : null}
+        No reply was imported here.
       </Empty>
     )
   if (host === null)

@@ -149,6 +149,15 @@ test('of a challenge that has ended nothing waits, and nobody is told to do anyt
   )
 })
 
+test('of a challenge that was cancelled before any decision no post of a decision is spoken of', async () => {
+  const owner = await signIn(browser.base)
+  const { id } = await openChallenge(owner)
+  expect((await owner.post(`/api/v1/challenges/${id}/cancel`, { reason: 'Nobody asks.' })).status).toBe(201)
+  const { page } = await browser.open({ path: `/challenges/${id}` })
+  await discussion(page).getByText('It was not linked to a discussion.').waitFor()
+  expect(await discussion(page).textContent()).not.toMatch(/decision/)
+})
+
 test('a double click decides once', async () => {
   const { account, path, owner, id } = await imported(['Finch'])
   const { page } = await openAs(browser, path, account)
