@@ -80,11 +80,11 @@ function Summary({ facts }: { facts: StatusFacts }) {
 
 function Part({ part }: { part: PartStatus }) {
   return (
-    <div className="grid items-baseline gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[13rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-baseline gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[13rem_minmax(0,1fr)]">
       <dt className="font-semibold">{part.name}</dt>
       <dd className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <LabelBadge label={PART_LABELS[part.state]} />
-        <span className="min-w-0 text-ink-soft">{part.detail}</span>
+        <span className="min-w-0 text-ink-soft [overflow-wrap:anywhere]">{part.detail}</span>
       </dd>
     </div>
   )
@@ -152,7 +152,7 @@ function CallTable({ calls }: { calls: PlatformStatusView['recent'] }) {
             <td className="py-2 pr-3">
               {call}
               <span className="block text-ink-soft sm:hidden">
-                <Moment at={at} />, took {latencyMs} ms
+                <Moment at={at} />, took <span className="whitespace-nowrap">{latencyMs} ms</span>
               </span>
             </td>
             <td className="py-2 pr-3">

@@ -64,9 +64,6 @@ function deadlineStatus(database: PartStatus): PartStatus {
   return { name: 'Deadlines', state: database.state, detail }
 }
 
-/** An ISO time to the minute. */
-const shortTime = (iso: string) => iso.slice(0, 16).replace('T', ', ')
-
 /** The status of an allowlist. @param done the participle of what only its wallets may do. */
 function listPart(name: string, { length }: readonly string[], done: string): PartStatus {
   if (length === 0) return { name, state: 'off', detail: `No wallet is allowlisted, so nothing can be ${done}.` }
@@ -102,19 +99,17 @@ const CONNECTOR_OFF: PartStatus = {
 }
 
 /** The status by the last call. Any response, also an error, shows that the platform is reachable. */
-function connectorPart({ recent, lastSync }: PlatformStatusView, host: string | null): PartStatus {
+function connectorPart({ recent }: PlatformStatusView, host: string | null): PartStatus {
   const [last] = recent
   const isAway = last?.outcome === 'unreachable' || last?.outcome === 'timeout'
-  const synced = lastSync === null ? 'No discussion was imported yet.' : `Last import ${shortTime(lastSync)} UTC.`
-  const detail = isAway ? `${host} did not answer the last call.` : `Discussions on ${host} can be imported. ${synced}`
+  const detail = isAway ? `${host} did not answer the last call.` : `Discussions on ${host} can be imported.`
   return { name: 'Connector', state: last === undefined ? 'unchecked' : isAway ? 'down' : 'ok', detail }
 }
 
-function publishingPart({ publishing, keyFingerprint }: PlatformStatusView): PartStatus {
-  const key = keyFingerprint === null ? '' : ` Key ${keyFingerprint.slice(0, 'SHA256:'.length + 16)}….`
+function publishingPart({ publishing }: PlatformStatusView): PartStatus {
   const detail = publishing
-    ? `A post is sent once a moderator has approved it.${key}`
-    : `Posts are previewed and approved, and none is sent.${key}`
+    ? 'A post is sent once a moderator has approved it.'
+    : 'Posts are previewed and approved, and none is sent.'
   return { name: 'Publishing', state: publishing ? 'ok' : 'off', detail }
 }
 
@@ -157,6 +152,6 @@ const CLOCK_MOVED_MS = 1_000
 /** Compares the product's clock with the machine's: a demonstration may have moved it. */
 function clockStatus(): PartStatus {
   const isMoved = Math.abs(now().getTime() - Date.now()) > CLOCK_MOVED_MS
-  const detail = isMoved ? 'It was moved for a demonstration.' : 'Days end at 24:00 UTC.'
-  return { name: 'Clock', state: 'ok', detail: `${shortTime(now().toISOString())} UTC. ${detail}` }
+  const detail = isMoved ? 'It was moved for a demonstration.' : 'It goes with the machine’s.'
+  return { name: 'Clock', state: 'ok', detail: `${detail} Days end at midnight UTC.` }
 }
