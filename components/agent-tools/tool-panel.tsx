@@ -24,7 +24,7 @@ export function ToolPanel() {
       />
       <div className="mt-5 grid gap-x-10 gap-y-8 md:grid-cols-2">
         {NEEDS.map(({ need, title, text, icon }) => (
-          <div key={need} className={need === 'wallet' ? 'md:row-span-2' : ''}>
+          <div key={need} className={`min-w-0 ${need === 'wallet' ? 'md:row-span-2' : ''}`}>
             <h3 className="flex items-center gap-2 text-xl">
               <Icon name={icon} className="size-5 text-green" /> {title}
             </h3>
@@ -36,7 +36,7 @@ export function ToolPanel() {
                   className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-rule py-1.5"
                 >
                   <span>{AGENT_TOOLS[name].title}</span>
-                  <code className="font-mono text-xs text-ink-soft">{name}</code>
+                  <code className="min-w-0 font-mono text-xs text-ink-soft [overflow-wrap:anywhere]">{name}</code>
                 </li>
               ))}
             </ul>

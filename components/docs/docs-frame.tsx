@@ -47,7 +47,7 @@ export function DocsFrame({
           <ul aria-label="On this page" className="mt-5 flex flex-wrap gap-x-5 gap-y-1 text-sm">
             {anchors.map(({ id, title }) => (
               <li key={id}>
-                <a href={`#${id}`} className="link">
+                <a href={`#${id}`} className="link [overflow-wrap:anywhere]">
                   {title}
                 </a>
               </li>

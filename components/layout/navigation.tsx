@@ -18,14 +18,14 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { href: '/search', word: 'Search', icon: 'search', phoneOnly: true },
 ]
 
-/** The navigation on phones, in reach of the thumb; at the end of the page if the window is low. */
+/** The navigation on phones, in reach of the thumb; at the end of the page if the window is low for its letters. */
 export function BottomBar() {
   return (
     <nav
       aria-label="Main"
-      className="inset-x-0 bottom-0 z-10 [@media(min-height:480px)]:fixed border-t border-rule-strong bg-leaf pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
+      className="inset-x-0 bottom-0 z-10 [@media(min-height:30rem)]:fixed border-t border-rule-strong bg-leaf pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
     >
-      <ul className="flex">
+      <ul className="flex max-[20rem]:flex-wrap">
         {NAVIGATION.map((item) => (
           <li key={item.href} className="flex-1">
             <NavigationLink

@@ -78,7 +78,9 @@ function Milestone({
           <span className={milestone.required ? 'font-semibold' : 'text-ink-soft'}>
             {milestone.required ? 'Required' : 'Optional'}
           </span>
-          {milestone.amount ? <span className="text-ink-soft">Amount: {milestone.amount}</span> : null}
+          {milestone.amount ? (
+            <span className="min-w-0 text-ink-soft [overflow-wrap:anywhere]">Amount: {milestone.amount}</span>
+          ) : null}
           {attempts > 1 ? <span className="text-ink-soft">{attempts} attempts</span> : null}
         </p>
         {children}

@@ -96,6 +96,10 @@ test.for(NARROW_WIDTHS)('no page is wider than a screen of %d px, however long t
   expect(everyone().filter(({ tooWideAt }) => tooWideAt.includes(width))).toEqual([])
 })
 
+test('no page is wider than a phone whose reader has doubled the size of all text', () => {
+  expect(everyone().flatMap(({ path, enlargedOverflow: by }) => (by > 0 ? [`${path}: ${by} px`] : []))).toEqual([])
+})
+
 test('no column is so narrow that an ordinary word is broken in two', () => {
   expect(everyone().flatMap(({ broken }) => broken)).toEqual([])
 })

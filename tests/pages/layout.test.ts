@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { overflow } from '@/tests/support/axe'
 import { signIn } from '@/tests/support/client'
 import { createHold } from '@/tests/support/hold'
+import { enlargeText } from '@/tests/support/page-walk'
 import { testBrowser } from '@/tests/support/pages'
 import { openAs } from '@/tests/support/pages-people'
 import { signInByClicks } from '@/tests/support/pages-steps'
@@ -20,6 +21,42 @@ test('the header holds everything on a small phone, for somebody who is signed i
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   const name = page.getByRole('banner').getByText('Trellis', { exact: true })
   expect(await name.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+})
+
+test('with text twice as large nothing in the header or the navigation of a phone is cut off, or lies on something else', async () => {
+  const { page, goto } = await browser.open({ path: '/verify', viewport: { width: 390, height: 844 } })
+  await enlargeText(page)
+  await goto('/')
+  const controls = page.getByRole('banner').locator('div a, div button').or(page.locator('nav[aria-label=Main] a'))
+  const hidden = await controls.evaluateAll((all) => {
+    const seen = all.filter((each) => each.checkVisibility())
+    const boxes = seen.map((each) => [each.textContent ?? '', each.getBoundingClientRect()] as const)
+    const lain = boxes.filter(([, one], place) =>
+      boxes.some(
+        ([, other], at) =>
+          at !== place &&
+          one.left < other.right - 1 &&
+          other.left < one.right - 1 &&
+          one.top < other.bottom - 1 &&
+          other.top < one.bottom - 1,
+      ),
+    )
+    const outside = boxes.filter(([, { left, right }]) => left < 0 || right > innerWidth)
+    return { seen: seen.length, lain: lain.map(([name]) => name), outside: outside.map(([name]) => name) }
+  })
+  expect(hidden).toEqual({ seen: 8, lain: [], outside: [] })
+})
+
+test('on a phone no column of the tables of errors and tools is out of view', async () => {
+  const { page, goto } = await browser.open({ path: '/verify', viewport: { width: 390, height: 844 } })
+  for (const [path, name] of [
+    ['/docs/errors-and-limits', 'Error codes'],
+    ['/docs/mcp', 'Every tool'],
+  ] as const) {
+    await goto(path)
+    const area = page.getByRole('group', { name })
+    expect(await area.evaluate((box) => box.scrollWidth - box.clientWidth), path).toBeLessThanOrEqual(0)
+  }
 })
 
 test('the queue of verifiers is one step from every page', async () => {

@@ -13,6 +13,7 @@ const LANES = 3
 
 export const AXE_WIDTHS = [1280, 390]
 export const NARROW_WIDTHS = [320, 360, 390, 768]
+const ENLARGED_WIDTH = 390
 
 export type Look = readonly [width: number, theme: 'light' | 'dark', examined: Examined]
 /**
@@ -55,6 +56,8 @@ export interface Seen {
   readonly findings: readonly string[]
   /** Of the narrow widths, those at which it can be pushed sideways. */
   readonly tooWideAt: readonly number[]
+  /** How far it can be pushed sideways on a phone whose reader has doubled the size of all text, in px. */
+  readonly enlargedOverflow: number
   /** Ordinary words that some narrow width breaks in two. */
   readonly broken: readonly string[]
 }
@@ -109,6 +112,13 @@ async function setWidth(page: Page, width: number): Promise<void> {
   await page.evaluate(() => new Promise(requestAnimationFrame))
 }
 
+/** Doubles the size that the reader's browser gives to text (WCAG 1.4.4). */
+export async function enlargeText(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Page.enable')
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+}
+
 /** Visits a page once. */
 async function see(browser: TestBrowser, path: string, looks: readonly Look[], isAbsent: boolean): Promise<Seen> {
   const { page, expectFault, close } = await browser.open({ path: 'about:blank', viewport: DESKTOP })
@@ -134,10 +144,13 @@ async function see(browser: TestBrowser, path: string, looks: readonly Look[], i
     if ((await overflow(page)) > 0) tooWideAt.push(width)
     broken.push(...(await brokenWords(page)).map((word) => `${path}, ${width} px: ${word}`))
   }
+  await enlargeText(page)
+  await setWidth(page, ENLARGED_WIDTH)
+  const enlargedOverflow = await overflow(page)
   const blocked = await violations(page)
   await close()
   const loaded = { first, atRest: whole - first }
-  return { path, scripts: loaded, facts, violations: blocked, findings: found, tooWideAt, broken }
+  return { path, scripts: loaded, facts, violations: blocked, findings: found, tooWideAt, enlargedOverflow, broken }
 }
 
 export interface Visit {
