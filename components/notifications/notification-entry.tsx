@@ -95,7 +95,8 @@ function Earlier({ items, onRead }: Pick<EntryProps, 'onRead'> & { items: readon
   const [isOpenAtFirst] = useState(() => items.some((item) => !item.read))
   return (
     <details open={isOpenAtFirst} className="col-start-2 mt-2 min-w-0 sm:col-span-2">
-      <summary className="min-h-11 cursor-pointer content-center text-sm font-semibold text-ink-soft">
+      <summary className="flex min-h-11 items-center gap-2 text-sm font-semibold text-ink-soft hover:text-green">
+        <Icon name="raw" className="turns size-4" />
         {items.length} earlier on the same record
       </summary>
       <ul className="border-t border-rule">

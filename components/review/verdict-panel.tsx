@@ -31,6 +31,7 @@ export function VerdictPanel({ item, icon }: { item: JudgedItem; icon: ReactNode
   const refusal = session
     ? refusalOf(item, session.address, session.isVerifier)
     : 'Sign in with a verifier’s wallet to review this.'
+  const isOpen = open && refusal === null
   return (
     <div className="mt-6 border-t border-rule pt-4">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -46,7 +47,7 @@ export function VerdictPanel({ item, icon }: { item: JudgedItem; icon: ReactNode
           onPointerEnter={refusal ? undefined : warmWallet}
           className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-green px-5 py-2 font-semibold text-green hover:bg-green-wash aria-disabled:cursor-not-allowed aria-disabled:border-dashed aria-disabled:border-rule-strong aria-disabled:text-ink-soft aria-disabled:hover:bg-transparent"
         >
-          {icon} {open && !refusal ? 'Cancel' : 'Review'}
+          {isOpen ? null : icon} {isOpen ? 'Cancel' : 'Review'}
           <span className="sr-only">: {item.title}</span>
         </button>
         {refusal ? (
@@ -55,8 +56,8 @@ export function VerdictPanel({ item, icon }: { item: JudgedItem; icon: ReactNode
           </p>
         ) : null}
       </div>
-      <div id={id} hidden={!open || refusal !== null} className="max-w-2xl pt-5">
-        {open && !refusal ? (
+      <div id={id} hidden={!isOpen} className="max-w-2xl pt-5">
+        {isOpen ? (
           <Suspense fallback={<p className="text-ink-soft">…</p>}>
             {item.kind === 'decision' ? (
               <DecisionVerdictForm

@@ -17,7 +17,7 @@ const isOpened = ({ protocol, hostname }: URL) =>
  */
 export function ExternalLink({ href, label }: { href: string; label?: string }) {
   const url = parseUrl(href)
-  if (!url || !isOpened(url)) return <span className="break-all">{href}</span>
+  if (!url || !isOpened(url)) return <span className="[overflow-wrap:anywhere]">{href}</span>
   const path = `${url.pathname}${url.search}`.replace(/\/$/, '')
   return (
     <a href={url.href} title={url.href} rel="noopener nofollow ugc" className="group inline break-words">
@@ -25,7 +25,7 @@ export function ExternalLink({ href, label }: { href: string; label?: string }) 
       {label ? ' ' : null}
       <span className={label ? 'text-sm text-ink-soft' : ''}>
         <span className={label ? '' : 'link font-semibold group-hover:text-green'}>{url.host}</span>
-        {label ? null : <span className="break-all text-ink-soft">{shortened(path)}</span>}
+        {label ? null : <span className="text-ink-soft [overflow-wrap:anywhere]">{shortened(path)}</span>}
       </span>
       <Icon name="outward" className="ml-1 inline size-3.5 align-baseline text-ink-soft" />
       <span className="sr-only"> (another site)</span>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { Icon } from '@/components/ui/icon'
 import { QrCode } from '@/components/ui/qr-code'
 import { shortAddress } from '@/components/ui/short-address'
 import { SIGNATURES_PLACE } from '@/components/wallet/signing/job'
@@ -43,7 +44,10 @@ export function OtherBrowser({ nonce, address, onRecorded }: OtherBrowserProps) 
       className="hidden border-t border-rule pt-3 sm:block"
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary className="cursor-pointer font-semibold">Sign on your phone instead</summary>
+      <summary className="flex min-h-8 items-center gap-2 font-semibold hover:text-green">
+        <Icon name="raw" className="turns size-4" />
+        Sign on your phone instead
+      </summary>
       {isOpen ? (
         <figure ref={figure} className="mt-3 flex items-center gap-4">
           <QrCode

@@ -111,8 +111,8 @@ function Sentence({ flow, view }: { flow: SignatureFlow; view: SignatureView }) 
   if (flow.isSignIn)
     return (
       <p className="text-lg">
-        You sign in to {location.host} as <span className="font-mono text-base">{shortAddress(flow.address)}</span>, and
-        nothing else.
+        You sign in to {location.host} as{' '}
+        <span className="font-mono text-base whitespace-nowrap">{shortAddress(flow.address)}</span>, and nothing else.
       </p>
     )
   if (!said) return null

@@ -5,7 +5,7 @@ export function JudgedLink({ message }: { message: string }) {
   const page = judgedPage(message)
   if (!page) return null
   return (
-    <a href={page} target="_blank" rel="noopener" className="link text-sm">
+    <a href={page} target="_blank" rel="noopener" className="link inline-flex min-h-8 items-center text-sm">
       Read what you judge, in a new tab
     </a>
   )
