@@ -13,8 +13,19 @@ export const erasedUrl = (hash: string) => `${NOWHERE}${hash}`
 /** Whether a text is the placeholder of an erased URL, as it is written here. */
 export const isErasedUrl = (text: string) => ERASED_URL.test(text)
 
+/** What readers do not see, or see as space. */
+const UNSEEN = '[\\s\\p{C}\\p{Default_Ignorable_Code_Point}\\u2800]*'
+/** The bracket and the letters of the placeholder, each with those of other scripts and widths that look the same. */
+const BRACKET = '[\\[［]'
+const LIKE_BEGINNING = [BRACKET, '[eеｅ]', '[rｒ]', '[aаａ]', '[sѕｓ]', '[eеｅ]', '[dԁｄ]', '[:：∶꞉]']
+const POSING = new RegExp(`^${UNSEEN}${LIKE_BEGINNING.join(UNSEEN)}`, 'iu')
+
 /** Whether a text that somebody sends would read as if it had been erased. Nobody may write one. */
-export const posesAsErased = (text: string) => /^\[erased:/i.test(text)
+export const posesAsErased = (text: string) => POSING.test(text)
+
+/** A text of another service, which cannot be refused, so that it does not read as if it had been erased. */
+export const withoutPosing = (text: string) =>
+  posesAsErased(text) ? text.replace(new RegExp(BRACKET, 'u'), '(') : text
 /** @param hostname as the WHATWG parser writes it. */
 export const posesAsErasedHost = (hostname: string) => hostname.replace(/\.$/, '').endsWith(NOWHERE_HOST)
 

@@ -7,6 +7,7 @@ import { nodeOf } from '@/tests/support/misbehaving-platform'
 test('nobody writes on the platform what reads as if it had been erased by law', () => {
   const { text, authorName } = PostNode.parse(nodeOf(1, { text: ' [Erased: Court order 17]', name: '[erased: Law 7]' }))
   expect([text, authorName]).toEqual([' (Erased: Court order 17]', '(erased: Law 7]'])
+  expect(tame('\u200b[e\u2060rased: Law 7]', 80)).toBe('\u200b(e\u2060rased: Law 7]')
 })
 
 describe('a tree of posts', () => {

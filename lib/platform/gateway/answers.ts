@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutPosing } from '@/lib/text/erased'
 
 // Schemas of the platform's responses, with the needed fields only. Unknown fields are ignored.
 
@@ -34,14 +35,11 @@ const CHANNEL_CHARS_MAX = 80
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to leave out.
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
-/** The beginning of a text that would read as if it had been erased by law. */
-const POSES_AS_ERASED = /^(\s*)\[(?=erased:)/i
-
 /** Makes an external text storable: well-formed, without control characters, cut at a length, and never as if erased. */
 export function tame(text: string, charsMax: number): string {
   // Cut roughly first, so that a megabyte is not split into characters.
   const rough = text.slice(0, charsMax * 2 + 2).replace(/\r\n?/g, '\n')
-  const characters = [...rough.toWellFormed().replace(CONTROL, '').replace(POSES_AS_ERASED, '$1(')]
+  const characters = [...withoutPosing(rough.toWellFormed().replace(CONTROL, ''))]
   return characters.length > charsMax ? `${characters.slice(0, charsMax - 1).join('')}…` : characters.join('')
 }
 
