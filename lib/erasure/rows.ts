@@ -1,3 +1,5 @@
+import { DOUBLE_MARKS, ROW_OF_MARKS, SINGLE_MARKS } from '@/lib/text/quoted'
+
 // The tables that hold content of a challenge, of the mission that grew from it, or about them. The database function
 // `erasable` lists the content columns of these tables, and the database guards them.
 
@@ -33,9 +35,16 @@ const ofMission = `t."missionId" = ANY($2::uuid[])`
 const ofAny = 't."parentId" = ANY($1::uuid[] || $2::uuid[] || $4::uuid[])'
 /** The pages of notifications whose record is told by its title alone. */
 const NAMED_BY_TITLE = `t.href IN ('/moderation', '/notifications')`
-/** A title as notifications quote it (`quoted` of lib/text), and as they quoted it before. */
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
+/** How notifications have quoted a title: as it is, with the best-known marks single, and now with all (`singleMarks` of lib/text). */
 const quotesTitle = (r: string) =>
-  `strpos(t.body, '“' || ${r}.title || '”') > 0 OR strpos(t.body, '“' || translate(${r}.title, '“”"', '‘’''') || '”') > 0`
+  [
+    `${r}.title`,
+    `translate(${r}.title, '“”"', '‘’''')`,
+    `regexp_replace(translate(${r}.title, ${literal(DOUBLE_MARKS)}, ${literal(SINGLE_MARKS)}), ${literal(ROW_OF_MARKS)}, '\\1', 'g')`,
+  ]
+    .map((title) => `strpos(t.body, '“' || ${title} || '”') > 0`)
+    .join(' OR ')
 
 const ofEither = `(t."challengeId" = ANY($1::uuid[]) OR t."missionId" = ANY($2::uuid[]))`
 

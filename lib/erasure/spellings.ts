@@ -4,18 +4,22 @@ import { beginningOf, quoted, quotedLines, singleMarks } from '@/lib/text/quoted
 /** A text and its beginning as posts show them: each line behind a mark. */
 const linesOf = (text: string) => [text, beginningOf(text)].map((whole) => quotedLines(whole).join('\n'))
 
+/** `singleMarks` as it was before it knew what only looks like a double mark. */
+const formerlySingle = (line: string) => line.replaceAll('“', '‘').replaceAll('”', '’').replaceAll('"', "'")
+
 /**
  * How copies of a text read: the search index holds titles in lower case, notifications and posts quote what people wrote, and
  * a deliverable begins the title of a milestone.
  */
 export const spellingsOf = (text: string) => [
-  ...[text, text.toLowerCase(), singleMarks(text), titleOfDeliverable(text)],
+  ...[text, text.toLowerCase(), singleMarks(text), formerlySingle(text), titleOfDeliverable(text)],
   ...linesOf(text),
 ]
 
 /** A text as the service quotes it, and as it did before, to be found in a text between two line breaks. */
 export const quotedForms = (text: string) => [
   quoted(text),
+  `“${formerlySingle(text)}”`,
   `“${text}”`,
   ` wrote: ${text}\n`,
   ...linesOf(text).map((lines) => `\n${lines}\n`),

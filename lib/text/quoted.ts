@@ -7,8 +7,20 @@ const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
  */
 export const quoted = (line: string): string => `“${singleMarks(line)}”`
 
+/** Double marks and what looks like one, and the single mark for each. */
+export const DOUBLE_MARKS = '“‟❝〝🙶”❞〞🙷ˮ″‶ʺ״〃＂"'
+export const SINGLE_MARKS = "‘‘‘‘‘’’’’’′‵ʹ׳'''"
+const SINGLE = new Map([...DOUBLE_MARKS].map((mark, at) => [mark, [...SINGLE_MARKS][at] ?? '']))
+
+/** The same single mark in a row, which looks like a double one. */
+export const ROW_OF_MARKS = "([‘’′‵ʹ׳ʼ'])\\1+"
+const ROWS = new RegExp(ROW_OF_MARKS, 'g')
+
 /** A line as it stands within quotation marks. `quotesTitle` of lib/erasure/rows.ts says the same in SQL. */
-export const singleMarks = (line: string): string => line.replaceAll('“', '‘').replaceAll('”', '’').replaceAll('"', "'")
+export const singleMarks = (line: string): string =>
+  Array.from(line, (character) => SINGLE.get(character) ?? character)
+    .join('')
+    .replace(ROWS, '$1')
 
 /** A text of many lines, each marked as quoted. */
 export const quotedLines = (text: string): string[] => text.split(LINE_END).map((line) => `> ${line}`.trimEnd())

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { workModerated } from '@/lib/notifications/moderation-notices'
 import { designated, linkRecorded, milestonesChanged, missionDeadlineMoved } from '@/lib/notifications/notices'
+import { quoted } from '@/lib/text/quoted'
 
 // A title stays within its quotation marks, so that nobody writes sentences of the service into other people's inboxes.
 
@@ -20,3 +21,22 @@ test.each([
   expect(body).toContain(shown)
   expect([body.split('“').length, body.split('”').length]).toEqual([2, 2])
 })
+
+test.each([
+  ['of another script', 'Guide\u02ee was paid'],
+  ['of primes', 'Guide\u2033 was paid'],
+  ['of full width', 'Guide\uff02 was paid'],
+  ['of an ornament', 'Guide\u275e was paid'],
+  ['of two single ones', 'Guide\u2019\u2019 was paid'],
+  ['of three apostrophes', "Guide''' was paid"],
+  ['of both kinds', 'Guide\u201d\u2019 was paid'],
+])('nothing that looks like a closing mark is left in a title: %s', (_what, title) => {
+  expect(quoted(title)).toMatch(/^“Guide[’′'] was paid”$/)
+})
+
+test.each(['The owner’s guide', "5' by 6', d'accord", '«Guide»', '„Guide‚', '‘Guide’'])(
+  'what looks like no mark of the service stays as it is written: %s',
+  (words) => {
+    expect(quoted(words)).toBe(`“${words}”`)
+  },
+)

@@ -28,16 +28,27 @@ async function erase(type: 'mission' | 'challenge', id: string, field: string): 
   await eraseRecord({ type, id, reason: 'Law 7', part: null, fields: [field], dryRun: false })
 }
 
-test('a title with quotation marks is erased from notifications and posts', async () => {
+test.each([
+  ['quotation marks', '“', '”', ['‘', '’']],
+  ['what looks like them', '‟', 'ˮ', ['‘', '’']],
+  ['two apostrophes each', "''", "''", ["'", "'"]],
+])('a title with %s is erased from notifications and posts', async (_what, begin, end, [begun, ended]) => {
   const [owner, contributor, admin] = [await world.wallet(), await world.wallet(), await world.admin()]
-  const { id } = await seedMission(owner, { title: `Where “${NAME}” lives`, contributorWallet: contributor.address })
+  const { id } = await seedMission(owner, {
+    title: `Where ${begin}${NAME}${end} lives`,
+    contributorWallet: contributor.address,
+  })
   const update = { kind: 'mission-update', missionId: id, channel: 'lobby', summary: 'It grew.' }
-  expect(await queued(admin, update)).toContain(`‘${NAME}’`)
+  expect(await queued(admin, update)).toContain(`${begun}${NAME}${ended}`)
   const inbox = async () => (await contributor.get('/api/v1/notifications')).text
-  expect(await inbox()).toContain(`‘${NAME}’`)
+  expect(await inbox()).toContain(`${begun}${NAME}${ended}`)
+  const report = { recordType: 'mission', recordId: id, reason: 'It tells where somebody lives.' }
+  expect((await contributor.post('/api/moderation/reports', report)).status).toBe(201)
+  expect((await admin.get('/api/v1/notifications')).text).toContain(NAME)
 
   await erase('mission', id, 'title')
   expect(await inbox()).not.toContain(NAME)
+  expect((await admin.get('/api/v1/notifications')).text).not.toContain(NAME)
   expect((await admin.get('/api/v1/platform-outbox')).text).not.toContain(NAME)
 })
 
