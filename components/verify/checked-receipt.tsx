@@ -11,8 +11,9 @@ import type { Checked } from '@/components/verify/checker'
 import { FindingList, VerdictLine } from '@/components/verify/findings'
 import { chainName } from '@/lib/chain/labels'
 import { milestoneLabel, OUTCOME_LABELS, PROOF_STATUS_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
-import { type Byline, bylineOfReceipt } from '@/lib/receipts/recorder'
+import type { Byline } from '@/lib/receipts/recorder'
 import type { ReceiptView } from '@/lib/receipts/schemas'
+import { bylineOfReceipt } from '@/lib/verify/byline'
 
 export function CheckedReceipt({ checked: { file, findings }, name }: { checked: Checked; name: string }) {
   return (

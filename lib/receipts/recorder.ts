@@ -1,4 +1,3 @@
-import type { HistoryEventView } from '@/lib/history/schemas'
 import { EXPIRED_STATEMENT } from '@/lib/missions/states'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 
@@ -23,10 +22,4 @@ export function bylineOf({ outcome, statement, recordedBy, owner }: Stated, know
   if (statement === EXPIRED_STATEMENT)
     return { wallet, words: 'The service’s own sentence. The outcome was recorded by a wallet that is not the owner’s' }
   return { wallet, words: 'The statement of a wallet that is not the owner’s' }
-}
-
-/** The byline of a receipt. @param events the mission's history, if available. */
-export function bylineOfReceipt(receipt: ReceiptView, events: readonly HistoryEventView[] = []): Byline {
-  const recorded = events.find(({ hash }) => hash === receipt.historyHead)
-  return bylineOf({ ...receipt, owner: receipt.terms.owner }, recorded?.actor ?? null)
 }

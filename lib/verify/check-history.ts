@@ -11,6 +11,9 @@ export const isErasedEvent = ({ data }: HistoryEventView) =>
 /** Whether a moderator hid what an event tells. */
 export const isWithheld = ({ withheld, data }: HistoryEventView) => withheld === true && Object.keys(data).length === 0
 
+/** Whether the hash of an event is that of all else that it shows. */
+export const isAsHashed = ({ hash, ...content }: HistoryEventView) => contentHashOf(content) === hash
+
 const CHAINED = 'Each event is chained to the one before,'
 
 const unproven = (what: string, because: string) => unknown('history-chain', `${what}: history`, because)
@@ -20,10 +23,9 @@ export const absentHistory = (what: string) => unproven(what, 'The file holds no
 /** Checks a record's history: every event's hash, its position, and its link to the previous event (docs/decisions.md#receipts-history-seeds). */
 export function checkHistory(what: string, events: Events): Finding {
   const broken = events.find((event, index) => {
-    const { hash, ...content } = event
     const before = events[index - 1]
     const isLinked = event.seq === index + 1 && event.prevHash === (before?.hash ?? null)
-    return !isLinked || (!isWithheld(event) && !isErasedEvent(event) && contentHashOf(content) !== hash)
+    return !isLinked || (!isWithheld(event) && !isErasedEvent(event) && !isAsHashed(event))
   })
   const withheld = events.filter(isWithheld).length
   const erased = events.filter(isErasedEvent).length

@@ -1,7 +1,7 @@
 import { chainName } from '@/lib/chain/labels'
 import { milestoneLabel, OUTCOME_LABELS, PROOF_STATUS_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
-import { bylineOfReceipt } from '@/lib/receipts/recorder'
 import type { ReceiptView } from '@/lib/receipts/schemas'
+import { bylineOfReceipt } from '@/lib/verify/byline'
 import type { ReceiptFile } from '@/lib/verify/parse-file'
 
 // The words of a saved receipt. The service writes them into the file, and the file's script draws them from what it checks.

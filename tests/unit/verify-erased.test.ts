@@ -2,13 +2,14 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { chainEvent } from '@/lib/history/chain'
 import { jcsHash } from '@/lib/history/jcs'
-import { bylineOfReceipt } from '@/lib/receipts/recorder'
 import { publicKeyOf, signEd25519, signHash } from '@/lib/signing/ed25519'
 import { erasedText } from '@/lib/text/erased'
+import { bylineOfReceipt } from '@/lib/verify/byline'
 import { checkHistory } from '@/lib/verify/check-history'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import type { Finding } from '@/lib/verify/finding'
 import { anyTime } from '@/lib/verify/key-period'
+import { wordsOfFile } from '@/lib/verify/offline-words'
 import { serviceEnvironment } from '@/tests/support/environment'
 import { makeReceiptFile, type ReceiptFile } from '@/tests/support/receipt-file'
 
@@ -299,9 +300,23 @@ describe('what nobody erased', () => {
     const older = await makeReceiptFile({ older: true })
     const expired = { ...older.receipt, outcome: 'expired' as const }
     expect(bylineOfReceipt(expired).wallet).toBeNull()
-    const others = older.history.mission.map((event) => ({ ...event, actor: expired.terms.contributorWallet }))
-    expect(bylineOfReceipt(expired, others).wallet).toBe(expired.terms.contributorWallet)
-    expect(bylineOfReceipt(expired, others.slice(0, 1)).wallet).toBeNull()
+    const actor = expired.terms.contributorWallet
+    const recorded = chainEvent(null, { kind: 'outcome-recorded', actor, data: {} }, new Date(AT))
+    expect(bylineOfReceipt({ ...expired, historyHead: recorded.hash }, [recorded]).wallet).toBe(actor)
+    expect(bylineOfReceipt(expired, [recorded]).wallet).toBeNull()
     expect(bylineOfReceipt(older.receipt).words).toBe('The owner’s statement')
+  })
+
+  test('nobody puts a statement into another mouth by an event of which they say that it was erased', async () => {
+    const { receipt, history } = await makeReceiptFile({ older: true })
+    const stranger = privateKeyToAccount(generatePrivateKey()).address
+    const erased = { reason: 'Law 7', at: receipt.issuedAt, hash: '00'.repeat(32) }
+    const mission = history.mission.map((event) =>
+      event.hash === receipt.historyHead ? { ...event, actor: stranger, data: { ...event.data, erased } } : event,
+    )
+    const findings = await checkReceipt(receipt, { ...history, mission }, [anyTime(receipt.serviceKey)])
+    expect(findings.some(({ result }) => result === 'invalid')).toBe(false)
+    expect(bylineOfReceipt(receipt, mission)).toEqual(bylineOfReceipt(receipt))
+    expect(JSON.stringify(wordsOfFile({ receipt, history: { mission } }))).not.toContain(stranger)
   })
 })
