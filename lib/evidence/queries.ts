@@ -31,17 +31,22 @@ export async function filesBody(missionId: string): Promise<string> {
 
 const fileNotFound = () => notFound('There is no such file.')
 
-/** The columns that a download needs. @throws Refusal `not_found`, also if hidden, or `expired` if erased. */
-export async function getStoredFile(id: string): Promise<z.infer<typeof DownloadRow>> {
-  const file = await findOne(db, sql`${shownFiles} AND f.id = ${id}::uuid`, DownloadRow)
+/**
+ * The columns that a download needs.
+ * @param missionId the mission that must have the file; any by default.
+ * @throws Refusal `not_found`, also if hidden, or `expired` if erased.
+ */
+export async function getStoredFile(id: string, missionId?: string): Promise<z.infer<typeof DownloadRow>> {
+  const ofMission = missionId === undefined ? sql`` : sql`AND f."missionId" = ${missionId}::uuid`
+  const file = await findOne(db, sql`${shownFiles} AND f.id = ${id}::uuid ${ofMission}`, DownloadRow)
   if (!file) throw fileNotFound()
   if (file.erasedAt) throw expired('The content of this file was erased by law.')
   return file
 }
 
-/** A new link to one file. @throws Refusal `not_found`, `unavailable`. */
-export async function fileLink(id: string): Promise<ObjectLink> {
-  const [link] = await requireStore().links([await getStoredFile(id)])
+/** A new link to one file of a mission. @throws Refusal `not_found`, `unavailable`. */
+export async function fileLink(missionId: string, id: string): Promise<ObjectLink> {
+  const [link] = await requireStore().links([await getStoredFile(id, missionId)])
   if (!link) throw fileNotFound()
   return link
 }

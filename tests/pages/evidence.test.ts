@@ -215,6 +215,16 @@ test('without scripts the hashes stand there, and a link leads to the bytes as a
     expect((await fetch(`${browser.base}${path()}/files/${id}`, { redirect: 'manual' })).status).toBe(404)
 })
 
+test('no address calls a file the evidence of a mission that does not have it', async () => {
+  const bytes = Buffer.from('Of this mission alone.')
+  await sendUpload(browser.base, contributor, mission.id, fileBody(bytes))
+  const [file] = (await filesNow()).filter((one) => one.sha256 === sha256(bytes))
+  const other = await claimedMission(await signIn(browser.base), await signIn(browser.base))
+  const statusAt = async (id: string) =>
+    (await fetch(`${browser.base}/missions/${id}/files/${file.id}`, { redirect: 'manual' })).status
+  expect([await statusAt(mission.id), await statusAt(other.id), await statusAt('nothing')]).toEqual([302, 404, 404])
+})
+
 test.for([
   { colorScheme: 'light', viewport: PHONE },
   { colorScheme: 'dark', viewport: DESKTOP },
