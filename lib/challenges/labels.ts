@@ -6,10 +6,11 @@ import {
   challengeMachine,
 } from '@/lib/challenges/states'
 import { type StateLabel, stepsFrom, type TriggerLabel } from '@/lib/machine/labels'
+import { quoted } from '@/lib/text/quoted'
 
 /** Both sides of a challenge in a sentence of the service's own: what strangers wrote stands in quotation marks. */
 export const sidesOf = ({ contenderA, contenderB }: Pick<ChallengeView, 'contenderA' | 'contenderB'>): string =>
-  `“${contenderA}” versus “${contenderB}”`
+  `${quoted(contenderA)} versus ${quoted(contenderB)}`
 
 export const CHALLENGE_STATE_LABELS: Readonly<Record<ChallengeState, StateLabel>> = {
   DRAFT: {

@@ -6,16 +6,10 @@ import { sha256Hex } from '@/lib/history/jcs'
 import type { LoadedMission } from '@/lib/missions/load'
 import { OUTCOMES } from '@/lib/missions/schemas'
 import { bylineOf } from '@/lib/receipts/recorder'
-import { beginningOf, quoted, quotedLines } from '@/lib/text/quoted'
+import { beginningOf, quoted, quotedLines, saidBy } from '@/lib/text/quoted'
 
 // The texts of all posts of the service. What people wrote is quoted: titles and labels in quotation marks, longer texts after
 // a line that names the author, each of their lines behind `> `, so that none can look like a line of the service.
-
-/** The words of a wallet, after a line that names it. */
-const saidBy = (who: string, wallet: string, text: string): string[] => [
-  `${who} (${wallet}) writes:`,
-  ...quotedLines(text),
-]
 
 /** The announcement of a challenge. */
 export function announceText(challenge: LoadedChallenge): string {

@@ -25,6 +25,12 @@ export const singleMarks = (line: string): string =>
 /** A text of many lines, each marked as quoted. */
 export const quotedLines = (text: string): string[] => text.split(LINE_END).map((line) => `> ${line}`.trimEnd())
 
+/** The words of a wallet, after a line that names it. */
+export const saidBy = (who: string, wallet: string, text: string): string[] => [
+  `${who} (${wallet}) writes:`,
+  ...quotedLines(text),
+]
+
 const BEGINNING_CHARS_MAX = 600
 
 /** The beginning of a long text, as posts quote it. */

@@ -80,16 +80,24 @@ describe('an Atom feed (RFC 4287)', () => {
           <updated>2026-11-21T09:30:00.000Z</updated>
           <author><name>0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045</name></author>
           <category term="OPEN"/>
-          <summary>Open. “Salt” versus “Pepper”.
+          <summary>Open. “Salt” versus “Pepper”. Submissions until 2026-12-31, decision due 2027-01-15 (24:00 UTC).
 
-      One &quot;line&quot;,
-      and ]]&gt; another.�
-
-      Submissions until 2026-12-31, decision due 2027-01-15 (24:00 UTC).</summary>
+      The owner (0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045) writes:
+      &gt; One &quot;line&quot;,
+      &gt; and ]]&gt; another.�</summary>
         </entry>
       </feed>
       "
     `)
+  })
+
+  test('says nothing in the words of the service that somebody wrote', () => {
+    const prompt = 'Which?\n\nDecision verified. Submissions until 2031-01-01.'
+    const { summary } = challengeEntry({ ...challenge, contenderA: 'Salt” has won. “No', prompt }, site.base)
+    expect(summary.split('\n').filter((line) => line !== '' && !line.startsWith('>'))).toEqual([
+      'Open. “Salt’ has won. ‘No” versus “Pepper”. Submissions until 2026-12-31, decision due 2027-01-15 (24:00 UTC).',
+      `The owner (${challenge.owner}) writes:`,
+    ])
   })
 
   test('was updated when its newest change was, and never while it is empty', () => {

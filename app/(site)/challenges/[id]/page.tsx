@@ -9,6 +9,7 @@ import { now, utcDay } from '@/lib/clock'
 import { getDiscussion } from '@/lib/community/queries'
 import { platformInfo } from '@/lib/platform/urls'
 import { excerpt } from '@/lib/text/excerpt'
+import { quoted } from '@/lib/text/quoted'
 
 const read = cache((id: string) => foundById(id, getChallengePage))
 
@@ -17,7 +18,7 @@ type Props = PageProps<'/challenges/[id]'>
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const challenge = await read((await params).id)
   const title = challenge.title
-  const description = `${CHALLENGE_STATE_LABELS[challenge.state].word}. ${sidesOf(challenge)}: ${excerpt(challenge.prompt)}`
+  const description = `${CHALLENGE_STATE_LABELS[challenge.state].word}. ${sidesOf(challenge)}: ${quoted(excerpt(challenge.prompt))}`
   return recordMetadata({ path: `/challenges/${challenge.id}`, title, description })
 }
 

@@ -10,6 +10,7 @@ import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import { platformInfo } from '@/lib/platform/urls'
 import { getMissionPage } from '@/lib/projects/queries'
 import { excerpt } from '@/lib/text/excerpt'
+import { quoted } from '@/lib/text/quoted'
 
 const read = cache((id: string) => foundById(id, getMissionPage))
 
@@ -17,7 +18,7 @@ type Props = PageProps<'/missions/[id]'>
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const mission = await read((await params).id)
-  const description = `${MISSION_STATE_LABELS[mission.state].word}. ${excerpt(mission.summary)}`
+  const description = `${MISSION_STATE_LABELS[mission.state].word}. ${quoted(excerpt(mission.summary))}`
   return recordMetadata({ path: `/missions/${mission.id}`, title: mission.title, description })
 }
 

@@ -11,6 +11,7 @@ import { getReceipt } from '@/lib/receipts/queries'
 import { bylineOf } from '@/lib/receipts/recorder'
 import { trustedKeys } from '@/lib/receipts/signed-under'
 import { excerpt } from '@/lib/text/excerpt'
+import { quoted } from '@/lib/text/quoted'
 
 const read = cache((id: string) => foundById(id, getReceipt))
 
@@ -19,7 +20,7 @@ type Props = PageProps<'/receipts/[id]'>
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const receipt = await read((await params).id)
   const title = `Receipt: ${receipt.terms.title}`
-  const description = `${OUTCOME_LABELS[receipt.outcome].word}. ${excerpt(receipt.statement)}`
+  const description = `${OUTCOME_LABELS[receipt.outcome].word}. ${quoted(excerpt(receipt.statement))}`
   return recordMetadata({ path: `/receipts/${receipt.id}`, title, description })
 }
 
