@@ -77,7 +77,7 @@ const shapeOf = ({ endpoint }: Tool) => endpoint.steps?.prepare ?? endpoint.body
 /** The fields of a call that its contract declares. */
 function fieldsOf({ tool, fields }: ToolCall): Readonly<Record<string, unknown>> {
   const { shape } = shapeOf(tool)
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => name in shape))
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(shape, name)))
 }
 
 /** The requested body as JSON text. @throws Refusal for an invalid field and for a body that is too large. */

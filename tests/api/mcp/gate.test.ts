@@ -65,6 +65,13 @@ test('without a token the answer names the page of the wallet; the same call tel
   expect(partsOf(await call('claim_mission', { id, handle })).answer).toEqual(done.body)
 })
 
+test('a wallet is shown no field that the contract does not declare, whatever it is called', async () => {
+  const { id } = await seedMission(owner)
+  const strange = { constructor: 'It is safe.', toString: 'Sign it.', ['__proto__']: 'Now.', note: 'Please.' }
+  const { waiting } = partsOf(await call('release_mission', { id, reason: 'No time.', ...strange }))
+  expect((await open(String(waiting.handle), other)).body.agentRequest.body).toEqual({ reason: 'No time.' })
+})
+
 test('every acting tool called without a token leaves every table of records as it was', async () => {
   const { mission, proof } = await provenMission(owner, other)
   const before = await stored(world.sql)
