@@ -3,6 +3,9 @@ import { ERROR_STATUS, notFound, Refusal } from '@/lib/errors'
 import { matchesEtag } from '@/lib/http/validators'
 import { isUuid } from '@/lib/id'
 
+/** How long any cache may keep what is made of records: once one is hidden, its title is to be read nowhere. */
+export const OF_RECORDS_SECONDS = 60
+
 /** A file that the site generates from its records: a feed, a calendar, a picture. */
 export interface SiteFile {
   readonly body: string | Uint8Array<ArrayBuffer>

@@ -1,13 +1,10 @@
-import { answerFile, type SiteFile } from '@/app/file-answer'
+import { answerFile, OF_RECORDS_SECONDS, type SiteFile } from '@/app/file-answer'
 import { readerAddress } from '@/app/reader-address'
 import { type Card, drawCard, pictureFaces } from '@/components/pictures/draw'
 import { createDrawing, type Drawing } from '@/components/pictures/drawing'
 import { countByNetwork } from '@/lib/api/rate-limit'
 import { serviceName } from '@/lib/env'
 import { coverageOf, drawable } from '@/lib/feeds/drawable'
-
-/** When a record is hidden, its picture goes too, so no cache may keep it longer than this. */
-const MAX_AGE_SECONDS = 60
 
 async function readCoverage(): Promise<ReadonlySet<number>> {
   // The upright and italic fonts cover nearly the same characters; those that only one of them has are left out.
@@ -45,6 +42,6 @@ export async function answerPicture(
     const body = await drawing().picture(card, async () => {
       await countByNetwork('picture', readerAddress(request.headers))
     })
-    return { body, type: 'image/png', maxAgeSeconds: MAX_AGE_SECONDS }
+    return { body, type: 'image/png', maxAgeSeconds: OF_RECORDS_SECONDS }
   })
 }

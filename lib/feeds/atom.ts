@@ -7,7 +7,7 @@ export interface AtomEntry {
   readonly url: string
   readonly publishedAt: string
   readonly updatedAt: string
-  /** The wallet that owns the record: the only proven name. */
+  /** The wallet that owns the record, the only proven name; or the service. */
   readonly author: string
   readonly category: string
   readonly summary: string

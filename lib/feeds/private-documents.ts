@@ -23,30 +23,31 @@ function uuidOf(name: string): string {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
 
+/** The words are the service's own, also where they quote somebody. */
 const entryOf = (
   wallet: string,
   { id, kind, title, body, href, createdAt }: NotificationView,
-  base: string,
+  { name, base }: Site,
 ): AtomEntry => ({
   uuid: uuidOf(`notification ${wallet} ${id}`),
   title,
   url: `${base}${href}`,
   publishedAt: createdAt,
   updatedAt: createdAt,
-  author: wallet,
+  author: name,
   category: kind,
   summary: body,
 })
 
 /** A wallet's notifications, except those that only request an action. @param secret of the feed's address. */
-export async function newsDocument(wallet: string, { name, base }: Site, secret: string): Promise<string> {
+export async function newsDocument(wallet: string, site: Site, secret: string): Promise<string> {
   const { notifications } = parseView(News, await notificationsBody(wallet, { limit: NEWS_MAX, news: 'true' }))
   return atomDocument({
-    title: `${name}: your news`,
+    title: `${site.name}: your news`,
     subtitle: `What happened to the records of ${wallet}.`,
     self: privateFeedUrls(secret).news,
-    page: `${base}/notifications`,
-    entries: notifications.map((notification) => entryOf(wallet, notification, base)),
+    page: `${site.base}/notifications`,
+    entries: notifications.map((notification) => entryOf(wallet, notification, site)),
   })
 }
 

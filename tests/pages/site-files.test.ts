@@ -40,6 +40,8 @@ describe.for(RECORD_FILES)('%s: %s', ([kind, file, type]) => {
     const whole = await ask(path)
     expect([whole.status, whole.headers.get('content-type')], path).toEqual([200, type])
     expect((await whole.arrayBuffer()).byteLength).toBeGreaterThan(100)
+    // A cache does not tell a title for long after a moderator hid it.
+    expect(whole.headers.get('cache-control')).toMatch(/^public, (?:no-cache|max-age=60)$/)
     const again = await ask(path, { 'if-none-match': whole.headers.get('etag') ?? '' })
     expect(again.status).toBe(304)
   })

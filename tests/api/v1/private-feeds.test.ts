@@ -75,6 +75,8 @@ test('the news are those of the inbox, without what only asks, and hidden record
   const news = await newsDocument(owner.address, SITE, 'x'.repeat(43))
   expect(news).toContain('Bread &amp; &lt;b&gt;roses')
   expect(news).toContain(`href="https://trellis.example/missions/${mission.id}`)
+  const authors = [...news.matchAll(/<author><name>(.*?)<\/name>/g)].map(([, author]) => author)
+  expect(new Set(authors)).toEqual(new Set([SITE.name]))
   expect(news.match(/<entry>/g)?.length).toBe(
     (await owner.get('/api/v1/notifications')).body.notifications.filter(
       ({ kind }: Json) => !['decision-waiting', 'designated', 'proof-waiting', 'record-reported'].includes(kind),
