@@ -1,6 +1,7 @@
 import { FileFacts, fileWords } from '@/components/evidence/file-facts'
 import { ReportLink } from '@/components/moderation/report-link'
 import { Icon } from '@/components/ui/icon'
+import { Quoted } from '@/components/ui/prose'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import type { FileView } from '@/lib/evidence/schemas'
@@ -76,7 +77,7 @@ function Belonging({ file, mission }: { file: FileView; mission: Filed }) {
     <p className="text-sm text-ink-soft">
       For{' '}
       <a href={`#proof-${proof.id}`} className="link [overflow-wrap:anywhere]">
-        the proof of “{milestone?.title}”
+        the proof of <Quoted text={milestone?.title ?? ''} />
       </a>
     </p>
   )

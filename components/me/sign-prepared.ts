@@ -7,6 +7,7 @@ import { type RequestOptions, request } from '@/lib/api/request'
 import { verifyDecision } from '@/lib/challenges/contract'
 import { reviewProof } from '@/lib/missions/contract'
 import { prepareVerification, recordVerification } from '@/lib/projects/verification-contract'
+import { quoted } from '@/lib/text/quoted'
 import type { PreparedView } from '@/lib/turns/schemas'
 import { lineOf } from '@/lib/verify/line-of'
 
@@ -74,7 +75,7 @@ export async function signPrepared(text: PreparedView, endsAt: number): Promise<
         return first ?? requireSame(await prepare(signal), contentHashIn(message))
       },
       record: submit,
-      recorded: () => ({ words: `Your signed verdict on “${title}” is recorded.`, href }),
+      recorded: () => ({ words: `Your signed verdict on ${quoted(title)} is recorded.`, href }),
     })
     return null
   } catch (fault) {

@@ -5,12 +5,13 @@ import { DismissForm, HideForm, RestoreForm } from '@/components/moderation/reas
 import { type Unfold, Unfolding } from '@/components/moderation/unfolding'
 import { Age } from '@/components/ui/age'
 import { LabelBadge } from '@/components/ui/label-badge'
-import { Name, Prose } from '@/components/ui/prose'
+import { Prose, Quoted } from '@/components/ui/prose'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import type { Label } from '@/lib/machine/labels'
 import { HIDDEN_LABELS, RECORD_NAMES, REPORT_LABELS } from '@/lib/moderation/labels'
 import type { HidingView, RecordType, ReportView } from '@/lib/moderation/schemas'
+import { quoted } from '@/lib/text/quoted'
 
 /** A record and the challenge or mission that it is, or is part of. */
 interface RecordName {
@@ -58,7 +59,8 @@ function JudgedRecord({
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
           <h3 id={`judged-${id}`} className="min-w-0 text-xl [overflow-wrap:anywhere]">
             {RECORD_NAMES[record.recordType]}
-            {isPart(record) ? ' on ' : ': '}“<Name text={title} />”
+            {isPart(record) ? ' on ' : ': '}
+            <Quoted text={title} />
           </h3>
           <LabelBadge label={label} />
         </div>
@@ -99,7 +101,7 @@ export function HiddenEntry({ hiding, onRestored }: { hiding: HidingView; onRest
       <div className="mt-4">
         <Unfolding
           look="plain"
-          about={`about “${title}”`}
+          about={`about ${quoted(title)}`}
           choices={hidden ? RESTORE : []}
           form={() => <RestoreForm subject={{ type: recordType, id: recordId }} onDone={onRestored} />}
         />
@@ -131,7 +133,7 @@ export function ReportEntry({
       <div className="mt-4">
         <Unfolding
           look="plain"
-          about={`about “${title}”`}
+          about={`about ${quoted(title)}`}
           choices={state === 'open' ? CHOICES : []}
           form={(name) =>
             name === 'hide' ? (

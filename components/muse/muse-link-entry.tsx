@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ReportLink } from '@/components/moderation/report-link'
 import { ExternalLink } from '@/components/ui/external-link'
 import { LabelBadge } from '@/components/ui/label-badge'
+import { Quoted } from '@/components/ui/prose'
 import { Raw, RawText } from '@/components/ui/raw'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
@@ -52,7 +53,9 @@ function MuseLinkEntry({ link }: { link: MuseLinkView }): ReactNode {
       ) : null}
       {unlinkReason ? (
         <>
-          <p className="mt-1 max-w-prose text-sm [overflow-wrap:anywhere]">“{unlinkReason}”</p>
+          <p className="mt-1 max-w-prose text-sm [overflow-wrap:anywhere]">
+            <Quoted text={unlinkReason} />
+          </p>
           <ReportLink type="muse-link" id={link.id} about={`the reason why ${museId} was unlinked`} />
         </>
       ) : null}

@@ -6,6 +6,7 @@ import { Raw, RawText } from '@/components/ui/raw'
 import { Section } from '@/components/ui/section'
 import { PROOF_KIND_LABELS, PROOF_STATUS_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
 import type { ReceiptView } from '@/lib/receipts/schemas'
+import { quoted } from '@/lib/text/quoted'
 import { judgedBy } from '@/lib/verify/contents'
 
 /** The submitted proofs, and the verifiers' signed reviews: two separate facts of a receipt. */
@@ -67,7 +68,7 @@ function contentOf(receipt: ReceiptView, review: ReceiptView['verifierDecisions'
 function proofName(receipt: ReceiptView, proofId: string): string {
   const proof = receipt.evidence.find((candidate) => candidate.proofId === proofId)
   const milestone = receipt.terms.milestones.find((candidate) => candidate.id === proof?.milestoneId)
-  return milestone ? `the proof for “${milestone.title}”` : 'a proof'
+  return milestone ? `the proof for ${quoted(milestone.title)}` : 'a proof'
 }
 
 function Evidence({

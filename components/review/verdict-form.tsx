@@ -13,6 +13,7 @@ import {
   useProofVerdict,
 } from '@/components/review/verdicts'
 import { lastVerdict } from '@/components/review/viewer-line'
+import { quoted } from '@/lib/text/quoted'
 
 /** The page reads the queue again by itself. */
 const QUEUE: Around = { reread: () => undefined, gone: (fault) => lastVerdict.set({ fault }) }
@@ -41,7 +42,7 @@ export function DecisionVerdictForm({
   const form = useDecisionVerdict(
     recordId,
     () => contentHash,
-    () => ({ words: `Your signed verdict on “${title}” is recorded.`, href: `/challenges/${recordId}` }),
+    () => ({ words: `Your signed verdict on ${quoted(title)} is recorded.`, href: `/challenges/${recordId}` }),
   )
   useReport(form.write)
   return (
@@ -62,7 +63,10 @@ export function ProofVerdictForm({
   const form = useProofVerdict(
     proofId,
     () => contentHash,
-    () => ({ words: `Your signed verdict on “${title}” is recorded.`, href: `/missions/${recordId}#proof-${proofId}` }),
+    () => ({
+      words: `Your signed verdict on ${quoted(title)} is recorded.`,
+      href: `/missions/${recordId}#proof-${proofId}`,
+    }),
   )
   useReport(form.write)
   return (

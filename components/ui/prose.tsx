@@ -1,4 +1,5 @@
 import { withDeceivingNamed, withOverridesNamed } from '@/lib/text/deceiving'
+import { singleMarks } from '@/lib/text/quoted'
 
 /**
  * Text of users, as plain text with its line breaks and its own writing direction. Combining marks that are stacked on one
@@ -18,4 +19,13 @@ export function Prose({ text, className = '' }: { text: string; className?: stri
 /** A name or title of a user. It keeps its writing direction, does not change that of its surroundings, and shows hidden characters. */
 export function Name({ text }: { text: string }) {
   return <bdi>{withDeceivingNamed(text)}</bdi>
+}
+
+/** The same within quotation marks, which nothing in it ends: what follows them is never the user's. */
+export function Quoted({ text }: { text: string }) {
+  return (
+    <>
+      “<Name text={singleMarks(text)} />”
+    </>
+  )
 }

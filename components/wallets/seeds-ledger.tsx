@@ -1,5 +1,5 @@
 import { Icon } from '@/components/ui/icon'
-import { Name } from '@/components/ui/prose'
+import { Quoted } from '@/components/ui/prose'
 import { Hash } from '@/components/ui/raw'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
@@ -105,7 +105,7 @@ function EntryWords({ entry, showWallet }: { entry: Entry; showWallet: boolean }
       </span>
       {entry.reason ? (
         <span className="block text-sm">
-          A moderator hid the record: “<Name text={entry.reason} />”
+          A moderator hid the record: <Quoted text={entry.reason} />
         </span>
       ) : null}
     </>

@@ -35,7 +35,7 @@ test('says in a sentence what is signed, then the whole text; closed, it leaves 
   await press(page, 'Continue to signing')
   const dialog = walletDialog(page)
   await dialog
-    .getByText('You approve The page is public for A shelf of <tools>, because: It hangs straight, and "holds".')
+    .getByText("You approve The page is public for A shelf of <tools>, because: It hangs straight, and 'holds'.")
     .waitFor()
   const text = dialog.getByRole('region', { name: 'The exact text' })
   expect(await text.evaluate((box) => getComputedStyle(box).borderTopWidth)).toBe('1px')

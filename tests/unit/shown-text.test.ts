@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { PostCard } from '@/components/discussion/post-card'
 import { RecordHead } from '@/components/record/record-head'
-import { Prose } from '@/components/ui/prose'
+import { Prose, Quoted } from '@/components/ui/prose'
 import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
 
 const OVERRIDE = '\u202e'
@@ -41,4 +41,9 @@ test('a text of many lines has a direction of its own', () => {
   const html = renderToStaticMarkup(createElement(Prose, { text: `שלום${OVERRIDE}` }))
   expect(html).toContain('dir="auto"')
   expect(html).toContain('שלום⟨U+202E⟩')
+})
+
+test('what is quoted ends no quotation marks of the page', () => {
+  const text = 'Guide” was verified. “No\u02ee\u202e'
+  expect(renderToStaticMarkup(createElement(Quoted, { text }))).toBe('“<bdi>Guide’ was verified. ‘No’⟨U+202E⟩</bdi>”')
 })

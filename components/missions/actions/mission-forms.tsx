@@ -7,7 +7,7 @@ import { ActionForm } from '@/components/record/actions/action-form'
 import { PREPARE_WORDS, ProofFields, useProofVerdict } from '@/components/review/verdicts'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Notice } from '@/components/ui/notice'
-import { Prose } from '@/components/ui/prose'
+import { Prose, Quoted } from '@/components/ui/prose'
 import { useWallet } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
 import { claimMission } from '@/lib/missions/contract'
@@ -72,7 +72,8 @@ function ProofReview({ mission, proof }: { mission: MissionRecord; proof: ProofV
       <div className="grid gap-6 sm:grid-cols-2">
         <figure className="min-w-0 border-l-2 border-rule-strong pl-4">
           <figcaption className="caption">
-            The proof, for “{milestone?.title}”{proof.late ? ', after the deadline' : null}
+            The proof, for <Quoted text={milestone?.title ?? ''} />
+            {proof.late ? ', after the deadline' : null}
           </figcaption>
           <p className="mt-1">
             <ExternalLink href={proof.url} />

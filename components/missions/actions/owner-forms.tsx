@@ -11,6 +11,7 @@ import { hasOpenTerms } from '@/lib/missions/states'
 import { addMilestone, setMilestoneStatus } from '@/lib/projects/contract'
 import { MILESTONE_STATUSES } from '@/lib/projects/schemas'
 import { earliestDeadline } from '@/lib/records/earliest-deadline'
+import { quoted } from '@/lib/text/quoted'
 
 const NO_REASON = { reason: '' }
 const AGAIN = 'can be claimed again up to its deadline, which the owner may move.'
@@ -67,7 +68,7 @@ export function MilestoneForm({ mission: { id, state } }: MissionFormProps) {
       params: { id },
       body: { title, amount: blank(amount), required: isOpen && required },
     }),
-    done: ({ milestone }) => ({ words: `“${milestone.title}” is a milestone now.`, href: '#milestones' }),
+    done: ({ milestone }) => ({ words: `${quoted(milestone.title)} is a milestone now.`, href: '#milestones' }),
   })
   const { required } = form.values
   return (
@@ -105,7 +106,10 @@ export function StatusForm({ mission: { id, milestones } }: MissionFormProps) {
       params: { id, milestoneId: idOf(milestone) },
       body: { status: chosen(status) },
     }),
-    done: ({ milestone }) => ({ words: `“${milestone.title}” is set to ${milestone.status}.`, href: '#milestones' }),
+    done: ({ milestone }) => ({
+      words: `${quoted(milestone.title)} is set to ${milestone.status}.`,
+      href: '#milestones',
+    }),
   })
   return (
     <ActionForm form={form} submit="Set this state">

@@ -14,6 +14,7 @@ import { JudgedLink } from '@/components/wallet/signing/judged-link'
 import type { SignaturePhase } from '@/components/wallet/signing/phases'
 import { type Said, saidOf } from '@/components/wallet/signing/said'
 import { useWallet } from '@/components/wallet/wallet-store'
+import { singleMarks } from '@/lib/text/quoted'
 
 export function SignatureSheet({ flow }: { flow: SignatureFlow }) {
   const view = useStore(flow.view)
@@ -124,7 +125,7 @@ function Sentence({ flow, view }: { flow: SignatureFlow; view: SignatureView }) 
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence keep their places.
           <q key={at} className="font-semibold">
-            <Name text={piece.theirs} />
+            <Name text={singleMarks(piece.theirs)} />
           </q>
         ),
       )}
