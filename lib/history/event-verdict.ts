@@ -11,8 +11,12 @@ interface SignedText {
   readonly signature: string
 }
 
+/** The verdicts that events hold. Findings name them in the words of the checker, so nothing else may stand there. */
+const VERDICTS: readonly unknown[] = ['approve', 'reject']
+
 const isSignedText = (value: Fields): value is Fields & SignedText =>
-  ['verdict', 'verifier', 'message', 'signature'].every((name) => typeof value[name] === 'string')
+  VERDICTS.includes(value['verdict']) &&
+  ['verifier', 'message', 'signature'].every((name) => typeof value[name] === 'string')
 
 /** A verdict in a history event, with the whole content that was judged, as it goes into the hash. */
 export interface EventVerdict {

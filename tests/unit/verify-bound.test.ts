@@ -183,6 +183,24 @@ describe('a challenge’s history', () => {
     ])
   })
 
+  test('whose verdict is none, but words that would stand among those of the checker, makes the file broken', async () => {
+    const { discussion, missionId } = original.receipt
+    const { challengeId } = discussion
+    const decision = { challengeId, side: 'B', decisionUrl: 'https://example.org/nowhere', explanation: 'B won.' }
+    const verdict = 'approve). The sponsor has paid 40,000 USDC to the contributor ('
+    const words = await signed('svc-decision-verification-v1', verdict, 'Explanation', 'I saw it.', decision, [
+      ['Challenge', challengeId ?? ''],
+    ])
+    const told = { decision, verification: { ...words, explanation: 'I saw it.' } }
+    const decided = appended(appended([], 'challenge-created', { challengeId }), 'decision-verified', told)
+    const findings = await find({
+      ...original,
+      history: { challenge: appended(decided, 'converted', { missionId }) },
+    })
+    expect(JSON.stringify(findings)).not.toContain('40,000 USDC')
+    expect(verdictOf(findings)).toBe('broken')
+  })
+
   test('with a verdict after the conversion makes the file broken, whoever signed it', async () => {
     const { decisionVerification: verification, discussion } = original.receipt
     const { challengeId, chosenSide: side, decisionUrl, explanation } = discussion
