@@ -15,7 +15,7 @@ import { requireAllowed } from '@/lib/machine/machine'
 import { type LoadedMission, loadMission } from '@/lib/missions/load'
 import { sendPost } from '@/lib/platform/gateway'
 import { PlatformFault } from '@/lib/platform/gateway/fault'
-import { platformMode } from '@/lib/platform/settings'
+import { platformMode, requirePlatform } from '@/lib/platform/settings'
 import { recordChange } from '@/lib/records/record-change'
 
 /**
@@ -45,7 +45,9 @@ export async function approvePost(
     { on: 'approve', to },
     {
       event: { kind: 'post-approved', data: { payloadHash: item.payloadHash } },
-      set: isPublishing ? sql`, attempts = ${attempt}, "attemptedAt" = ${ctx.at}` : undefined,
+      set: isPublishing
+        ? sql`, attempts = ${attempt}, "attemptedAt" = ${ctx.at}, "attemptedBy" = ${requirePlatform().museId}`
+        : undefined,
     },
   )
   const { wallet } = ctx.caller

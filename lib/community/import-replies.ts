@@ -1,7 +1,7 @@
 import { CHALLENGE, type LoadedChallenge } from '@/lib/challenges/load'
 import { chooseReplies, ImportedRow } from '@/lib/community/choose-replies'
 import { countLinks, findThread, type LinkedThread } from '@/lib/community/discussion'
-import { listUnclaimed } from '@/lib/community/outbox'
+import { listReplies } from '@/lib/community/outbox'
 import { Channel } from '@/lib/community/schemas'
 import type { WriteContext } from '@/lib/context'
 import { DISCUSSION_RELINKS_MAX } from '@/lib/contract/limits'
@@ -63,17 +63,17 @@ export async function importReplies(
   read: ReadThread,
   actor: string | null,
 ): Promise<void> {
-  const [link, imported, others] = await Promise.all([
+  const [link, imported, posts] = await Promise.all([
     findThread(ctx.tx, challenge.id),
     ctx.tx.query(
       sql`SELECT "postId", "museId" FROM "Proposal" WHERE "challengeId" = ${challenge.id}::uuid`,
       ImportedRow,
     ),
-    listUnclaimed(ctx.tx, read.thread.posts),
+    listReplies(ctx.tx, challenge.id, read.thread.posts),
   ])
   if (link?.postId !== read.postId) throw conflict('The discussion was linked anew a moment ago. Sync it again.')
   const { origin, museId } = requirePlatform()
-  const { replies, left } = chooseReplies({ ...read.thread, posts: others }, imported, museId)
+  const { replies, left } = chooseReplies({ ...read.thread, posts }, imported, museId)
   const { at } = ctx
   const proposals = replies.map((reply) => ({
     ...reply,

@@ -32,13 +32,15 @@ export const ItemRow = HistoryHead.extend({
   payloadHash: z.string(),
   attempts: z.int(),
   attemptedAt: z.date().nullable(),
+  /** The Muse of the last attempt; null for attempts before it was kept. */
+  attemptedBy: z.string().nullable(),
 })
 export type LoadedItem = z.infer<typeof ItemRow>
 
 /** The SELECT of posts (`ItemRow`). */
 export const selectItems = (where: Sql): Sql =>
   sql`SELECT id, kind, state, "challengeId", "missionId", "createdBy", channel, "parentPostId", payload, "payloadHash", attempts,
-    "attemptedAt", "historySeq", "historyHead" FROM "OutboxItem" WHERE ${where}`
+    "attemptedAt", "attemptedBy", "historySeq", "historyHead" FROM "OutboxItem" WHERE ${where}`
 
 /** A post. @param lock whether its row is locked until the transaction ends. @throws Refusal `not_found`. */
 export async function loadItem(executor: Db, id: string, lock: boolean): Promise<LoadedItem> {
@@ -78,30 +80,46 @@ export const payloadFields = (payload: string): z.infer<typeof PayloadFields> =>
 /** Clocks differ: a post may seem older than the attempt that created it. */
 export const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
 
-/** Whether a platform post says what was approved, whoever posted it: same parent and text, and not older than the attempt. */
-export function isSame(post: PlatformPost, item: LoadedItem): boolean {
+/** Whether a platform post results from an attempt: the Muse of the attempt, same parent and text, and not older than it. */
+export function isPostOf(post: PlatformPost, item: LoadedItem): boolean {
   const { text } = payloadFields(item.payload)
   const attemptedAt = item.attemptedAt?.getTime() ?? 0
   return (
+    post.museId === (item.attemptedBy ?? findPlatform()?.museId) &&
     post.parentId === item.parentPostId &&
     post.postedAt.getTime() > attemptedAt - CLOCK_TOLERANCE_MS &&
     post.text.trim() === tame(text, TEXT_CHARS_MAX).trim()
   )
 }
 
-/** Whether a platform post results from an attempt: the same, by the service's own Muse. */
-export const isPostOf = (post: PlatformPost, item: LoadedItem): boolean =>
-  post.museId === findPlatform()?.museId && isSame(post, item)
-
-const ClaimedRow = z.object({ postId: z.string() })
+const PostedRow = z.object({ postId: z.string().nullable(), attemptedBy: z.string().nullable() })
 
 /** Those of the posts that are no item's: the service has posted the others. */
 export async function listUnclaimed(executor: Db, posts: readonly PlatformPost[]): Promise<readonly PlatformPost[]> {
-  const ids = posts.map(({ id }) => id)
-  const claimed = await executor.query(
-    sql`SELECT "postId" FROM "OutboxItem" WHERE "postId" = ANY(${ids}::bigint[])`,
-    ClaimedRow,
+  return othersThan(await executor.query(selectPosted(posts), PostedRow), posts)
+}
+
+/**
+ * Those of the posts that the service has not posted: no item's, and by no Muse with which it has tried to post about the challenge,
+ * whose post may have been lost.
+ */
+export async function listReplies(
+  executor: Db,
+  challengeId: string,
+  posts: readonly PlatformPost[],
+): Promise<readonly PlatformPost[]> {
+  const posted = await executor.query(
+    sql`${selectPosted(posts)} OR "challengeId" = ${challengeId}::uuid AND "attemptedBy" IS NOT NULL`,
+    PostedRow,
   )
-  const known = new Set(claimed.map(({ postId }) => postId))
-  return posts.filter(({ id }) => !known.has(id))
+  const muses = new Set(posted.map(({ attemptedBy }) => attemptedBy))
+  return othersThan(posted, posts).filter(({ museId }) => !muses.has(museId))
+}
+
+const selectPosted = (posts: readonly PlatformPost[]): Sql =>
+  sql`SELECT "postId", "attemptedBy" FROM "OutboxItem" WHERE "postId" = ANY(${posts.map(({ id }) => id)}::bigint[])`
+
+function othersThan(posted: readonly z.infer<typeof PostedRow>[], posts: readonly PlatformPost[]) {
+  const ids = new Set(posted.map(({ postId }) => postId))
+  return posts.filter(({ id }) => !ids.has(id))
 }

@@ -7,7 +7,6 @@ import {
   CLOCK_TOLERANCE_MS,
   ItemRow,
   isPostOf,
-  isSame,
   type LoadedItem,
   listUnclaimed,
   selectItems,
@@ -35,45 +34,54 @@ const THREADS_MAX = 5
 /** A round starts no more calls to the platform after this long. */
 const ROUND_BUDGET_MS = 20_000
 
-/** The platform may be slow with one thread for good. The second late answer says that it is slow with all. */
-const LATE_MAX = 1
-
 /**
  * One round of the schedule: settles posts whose response was lost, and imports threads again that an owner has synced
- * and whose challenge still takes responses. An unreachable platform ends the round; an unreadable thread does not, nor does the
- * first one that does not come in time.
+ * and whose challenge still takes responses. An unreachable platform ends the round; a thread or channel that cannot be read, or
+ * does not come in time, ends it for itself alone.
  */
 export async function tickPlatform(): Promise<void> {
   await settleAbandoned()
   if (platformMode() === 'off') return
-  const until = Date.now() + ROUND_BUDGET_MS
-  const isReachable = createReach()
+  const round = createRound()
   for (const item of await listUncertain()) {
-    if (Date.now() > until || !(await isReachable(() => reconcilePost(item)))) return
+    await round.step(item.parentPostId ?? `the channel ${item.channel}`, () => reconcilePost(item))
   }
-  for (let count = 0; count < THREADS_MAX && Date.now() < until; count++) {
+  for (let count = 0; count < THREADS_MAX && !round.isOver(); count++) {
     const waiting = await claimThread()
-    if (!waiting || !(await isReachable(() => readAgain(waiting)))) return
+    if (!waiting) return
+    await round.step(waiting.postId, () => readAgain(waiting))
   }
 }
 
-/** Makes the function that runs one step of a round. It returns false when the platform cannot be reached. */
-function createReach() {
-  let late = 0
-  return async (work: () => Promise<void>): Promise<boolean> => {
-    try {
-      await work()
-      return true
-    } catch (fault) {
-      if (fault instanceof PlatformFault) {
-        // The call log holds the failure; the next round tries again.
-        if (fault.outcome === 'timeout') late += 1
-        return fault.outcome !== 'unreachable' && late <= LATE_MAX
-      }
-      // The record changed, ended or was hidden meanwhile.
-      if (fault instanceof Refusal && fault.code !== 'unavailable') return true
-      throw fault
-    }
+/** Runs the steps of a round: none once it is over, and none at a place that came too late before. */
+function createRound() {
+  const until = Date.now() + ROUND_BUDGET_MS
+  const late = new Set<string>()
+  let isAway = false
+  const isOver = () => isAway || Date.now() > until
+  return {
+    /** Whether the platform cannot be reached, or the time is up. */
+    isOver,
+    async step(place: string, work: () => Promise<void>): Promise<void> {
+      if (isOver() || late.has(place)) return
+      const outcome = await outcomeOf(work)
+      if (outcome === 'timeout') late.add(place)
+      isAway = outcome === 'unreachable'
+    },
+  }
+}
+
+/** Runs a step. @returns why the platform did not answer it; null if it did, or if that does not matter any more. */
+async function outcomeOf(work: () => Promise<void>): Promise<PlatformFault['outcome'] | null> {
+  try {
+    await work()
+    return null
+  } catch (fault) {
+    // The call log holds the failure; the next round tries again.
+    if (fault instanceof PlatformFault) return fault.outcome
+    // The record changed, ended or was hidden meanwhile.
+    if (fault instanceof Refusal && fault.code !== 'unavailable') return null
+    throw fault
   }
 }
 
@@ -101,21 +109,21 @@ function listUncertain(): Promise<LoadedItem[]> {
 
 /**
  * Looks on the platform for a post whose response was lost. It becomes `sent` when found, `failed` when it can no
- * longer appear, and otherwise stays `uncertain`. It is never resent. Where another Muse has posted the same, that may have been
- * the service's own until its settings were changed.
+ * longer appear, and otherwise stays `uncertain`. It is never resent.
  * @throws PlatformFault when the platform cannot be read.
  */
 async function reconcilePost(item: LoadedItem): Promise<void> {
   const attemptedAt = item.attemptedAt?.getTime() ?? 0
   const { posts, isWhole } = await readDestination(item, attemptedAt)
   const at = now()
-  const same = await listUnclaimed(
-    db,
-    posts.filter((post) => isSame(post, item)),
+  const [own] = oldestFirst(
+    await listUnclaimed(
+      db,
+      posts.filter((post) => isPostOf(post, item)),
+    ),
   )
-  const own = oldestFirst(same).find((post) => isPostOf(post, item))
   if (own) await settlePost(item, { kind: 'posted', postId: own.id }, null, at)
-  else if (isWhole && same.length === 0 && at.getTime() - attemptedAt > CANNOT_APPEAR_AFTER_MS) {
+  else if (isWhole && at.getTime() - attemptedAt > CANNOT_APPEAR_AFTER_MS) {
     await settlePost(item, { kind: 'refused', message: 'It does not stand on the platform.' }, null, at)
   }
 }

@@ -251,4 +251,9 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
     why: 'The index is made anew under its name, within the transaction, in another order; who asks for a contributor finds what it found, and a version before sorts what a wallet has to do.',
     statements: ['DROP INDEX "Mission_running_contributor"'],
   },
+  '0041_posting_muse': {
+    after: '1.0.0',
+    why: 'The trigger is made anew within the transaction and lets one more column change, which a version before never writes.',
+    statements: ['DROP TRIGGER kept ON "OutboxItem"', 'CREATE TRIGGER kept BEFORE UPDATE ON "OutboxItem"'],
+  },
 }

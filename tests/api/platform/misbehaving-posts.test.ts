@@ -18,6 +18,8 @@ import { openWorld, type World } from '@/tests/support/world'
 const OUTBOX = '/api/v1/platform-outbox'
 const MINUTE_SECONDS = 60
 
+const own = { museId: 'muse_own', name: 'Trellis', ...keyPair() }
+
 let platform: MisbehavingPlatform
 let world: World
 let admin: Actor
@@ -49,7 +51,6 @@ beforeAll(async () => {
       answerPost(request, response)
     })
   })
-  const own = { museId: 'muse_own', name: 'Trellis', ...keyPair() }
   world = await openWorld({ environment: communitySettings(platform.base, own, 'on') })
   admin = await world.admin()
 })
@@ -218,13 +219,24 @@ describe('what became of an uncertain post', () => {
     expect((await read(item)).state).toBe('failed')
   })
 
-  test.each<[string, Record<string, unknown>]>([
-    ['that cannot be read', { created_at: 'a moment ago' }],
-    ['by another Muse, which may have been the service’s own', { muse_id: 'muse_former' }],
-  ])('it stays uncertain beside a post of its words %s', async (_what, over) => {
+  test('it is found by the Muse that posted it, also once the service has another, and is nobody else’s', async () => {
+    const [item, other] = [await approved(await preview(), cut), await approved(await preview(), cut)]
+    const { env } = await import('@/lib/env')
+    Object.assign(env(), { COMMUNITY_MUSE_ID: 'muse_another' })
+    try {
+      world.setClock(11 * MINUTE_SECONDS)
+      posts = [nodeOf(951), standing(950, item), standing(949, other, { muse_id: 'muse_another' })]
+      await runSchedule(world)
+      expect([(await read(item)).postId, (await read(other)).state]).toEqual(['950', 'failed'])
+    } finally {
+      Object.assign(env(), { COMMUNITY_MUSE_ID: own.museId })
+    }
+  })
+
+  test('it stays uncertain beside a post that cannot be read', async () => {
     const item = await approved(await preview(), cut)
     world.setClock(11 * MINUTE_SECONDS)
-    posts = [nodeOf(951), standing(950, item, over)]
+    posts = [nodeOf(951), standing(950, item, { created_at: 'a moment ago' })]
     await runSchedule(world)
     expect((await read(item)).state).toBe('uncertain')
     posts = [nodeOf(951)]
@@ -248,14 +260,15 @@ describe('what became of an uncertain post', () => {
     expect((await read(first)).state).toBe('failed')
   })
 
-  test('it does not wait behind one whose channel never comes', async () => {
+  test('it does not wait behind others whose channel never comes', async () => {
     const item = await approved(await preview(), cut)
-    const later = await approved(await preview('silent'), cut)
+    const later = [await approved(await preview('silent'), cut), await approved(await preview('silent'), cut)]
     posts = [standing(970, item)]
     await runSchedule(world)
-    expect([(await read(item)).postId, (await read(later)).state]).toEqual(['970', 'uncertain'])
-    // It would be looked for in the tests after this one.
-    await world.sql.query(`UPDATE "OutboxItem" SET state = 'failed' WHERE id = $1`, [later.id])
+    const states = await Promise.all(later.map(async (one) => (await read(one)).state))
+    expect([(await read(item)).postId, states]).toEqual(['970', ['uncertain', 'uncertain']])
+    // They would be looked for in the tests after this one.
+    await world.sql.query(`UPDATE "OutboxItem" SET state = 'failed' WHERE id = ANY($1)`, [later.map(({ id }) => id)])
   })
 
   test('it waits while the platform cannot be read', async () => {
