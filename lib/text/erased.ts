@@ -15,9 +15,12 @@ export const isErasedUrl = (text: string) => ERASED_URL.test(text)
 
 /** What readers do not see, or see as space. */
 const UNSEEN = '[\\s\\p{C}\\p{Default_Ignorable_Code_Point}\\u2800]*'
-/** The bracket and the letters of the placeholder, each with those of other scripts and widths that look the same. */
+/** The bracket and the letters of the placeholder, each with the best-known ones that look the same: of other scripts, widths and sizes. */
 const BRACKET = '[\\[［]'
-const LIKE_BEGINNING = [BRACKET, '[eеｅ]', '[rｒ]', '[aаａ]', '[sѕｓ]', '[eеｅ]', '[dԁｄ]', '[:：∶꞉]']
+/** Mathematical Alphanumeric Symbols, of which each stands for a letter. */
+const MATHEMATICAL = '\\u{1D400}-\\u{1D7FF}'
+const LETTERS = ['eеｅεᴇ', 'rｒʀ', 'aаａαᴀ', 'sѕｓꜱ', 'eеｅεᴇ', 'dԁｄᴅ'].map((like) => `[${like}${MATHEMATICAL}]`)
+const LIKE_BEGINNING = [BRACKET, ...LETTERS, '[:：∶꞉﹕ː։]']
 const POSING = new RegExp(`^${UNSEEN}${LIKE_BEGINNING.join(UNSEEN)}`, 'iu')
 
 /** Whether a text that somebody sends would read as if it had been erased. Nobody may write one. */

@@ -14,6 +14,10 @@ test.each([
   ['after a control character', '\u0001[erased: Court order 17]'],
   ['with soft hyphens in it', '[e\u00adra\u00adsed\u200c: Court order 17]'],
   ['with Cyrillic letters', '[\u0435r\u0430\u0455\u0435\u0501: Court order 17]'],
+  ['with Greek capitals', '[\u0395R\u0391SED: Court order 17]'],
+  ['with small capitals', '[\u1d07\u0280\u1d00s\u1d07\u1d05: Court order 17]'],
+  ['in mathematical letters', '[\u{1d41e}\u{1d42b}\u{1d41a}\u{1d42c}\u{1d41e}\u{1d41d}: Court order 17]'],
+  ['with another colon', '[erased\u0589 Court order 17]'],
   ['in full width', '\uff3berased\uff1a Court order 17]'],
 ])('what reads like the placeholder, %s, is refused in a text', (_how, text) => {
   expect(posesAsErased(text)).toBe(true)
@@ -33,13 +37,4 @@ test('no deliverable makes a title that counts as erased', () => {
   const deliverable = `\u200b${erasedText('Court order 17')}`
   expect(isErasedText(titleOfDeliverable(deliverable))).toBe(true)
   expect(LongText.safeParse(deliverable).success).toBe(false)
-})
-
-test('a long text of what is not seen costs no more than its length', () => {
-  const unseen = '\u200b'.repeat(4_000)
-  expect([posesAsErased(unseen), posesAsErased(`[${unseen}`), posesAsErased(`${unseen}[e${unseen}`)]).toEqual([
-    false,
-    false,
-    false,
-  ])
 })

@@ -29,9 +29,12 @@ test.each([
   ['of an ornament', 'Guide\u275e was paid'],
   ['of two single ones', 'Guide\u2019\u2019 was paid'],
   ['of three apostrophes', "Guide''' was paid"],
+  ['of a letter', 'Guide\u02dd was paid'],
+  ['of two single ones that differ', "Guide\u2019' was paid"],
+  ['of ornaments', 'Guide\u275c\u275c was paid'],
   ['of both kinds', 'Guide\u201d\u2019 was paid'],
 ])('nothing that looks like a closing mark is left in a title: %s', (_what, title) => {
-  expect(quoted(title)).toMatch(/^“Guide[’′'] was paid”$/)
+  expect(quoted(title)).toMatch(/^“Guide[’′'❜] was paid”$/)
 })
 
 test.each(['The owner’s guide', "5' by 6', d'accord", '«Guide»', '„Guide‚', '‘Guide’'])(
