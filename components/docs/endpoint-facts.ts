@@ -158,8 +158,9 @@ function answersOf(endpoint: Endpoint, components: Components) {
       /** The name of the response's shape, if it has one. */
       shape: nameOf(json),
       rows: fieldRows(json, components),
-      /** Null for a download, which is bytes. */
-      example: endpoint.kind === 'download' ? null : exampleOf(json, components),
+      /** Whether it is the bytes of a file, which have neither fields nor an example. */
+      isFile: endpoint.kind === 'download',
+      example: exampleOf(json, components),
     }
   }
   if (endpoint.kind !== 'signed') return [answer(endpoint.status, meaningOf(endpoint), endpoint.returns)]

@@ -122,21 +122,27 @@ function Answer({ answer }: { answer: AnswerFacts }) {
       <p>
         <strong>{answer.status}</strong> {answer.meaning}
       </p>
+      {answer.isFile ? null : <AnswerBody answer={answer} />}
+    </div>
+  )
+}
+
+function AnswerBody({ answer }: { answer: AnswerFacts }) {
+  return (
+    <>
       {answer.shape ? (
         <p>
           <a href={`#schema-${answer.shape}`} className="link">
             {answer.shape}
           </a>
         </p>
-      ) : answer.example === null ? null : (
+      ) : (
         <FieldTable caption={`Fields of the response ${answer.status}`} rows={answer.rows} />
       )}
-      {answer.example === null ? null : (
-        <Raw summary="An example">
-          <CodeBlock name="application/json" text={JSON.stringify(answer.example, null, 2)} copy="Copy" />
-        </Raw>
-      )}
-    </div>
+      <Raw summary="An example">
+        <CodeBlock name="application/json" text={JSON.stringify(answer.example, null, 2)} copy="Copy" />
+      </Raw>
+    </>
   )
 }
 

@@ -61,8 +61,8 @@ export function GuideLimits() {
         <DocsTable caption="Rate limits" heads={['Group', 'Per wallet', 'Per network', 'Window']}>
           {Object.entries(RATE_LIMITS).map(([group, { walletMax, networkMax, windowSeconds }]) => (
             <tr key={group} className="border-t border-rule">
-              <th scope="row" className="py-1.5 pr-4 text-left mono font-normal">
-                {group}
+              <th scope="row" className="py-1.5 pr-4 text-left font-normal">
+                <BreakableName name={group} />
               </th>
               <td className="py-1.5 pr-4">{WALLET_GROUPS.has(group) ? walletMax : '–'}</td>
               <td className="py-1.5 pr-4">{networkMax}</td>
@@ -72,7 +72,7 @@ export function GuideLimits() {
         </DocsTable>
         <p className="mt-4 max-w-prose text-sm text-ink-soft">
           {inCode(
-            `Answers carry \`RateLimit\` and \`RateLimit-Policy\`; a 429 adds \`Retry-After\`, in seconds. Sign-in counts per address and network; reads that are counted (${COUNTED_READS.join(', ')}), pictures of records, and requests of agents without a token count per network alone.`,
+            `Answers carry \`RateLimit\` and \`RateLimit-Policy\`; a 429 adds \`Retry-After\`, in seconds. Sign-in counts per address and network; reads that are counted (${COUNTED_READS.join(', ')}), pictures of records, and requests of agents without a token count per network alone. A network is an IPv4 address or a \`/64\` of IPv6; what needs no session, but for sign-in, counts by the \`/48\` around it too. What a network uploads in a day (UTC) is limited besides.`,
           )}
         </p>
       </Section>

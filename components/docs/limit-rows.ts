@@ -22,8 +22,8 @@ const fileTypes = Object.values(FILE_TYPES)
  */
 export const LIMIT_ROWS: Readonly<Record<LimitName, LimitRow>> = {
   WIDE_NETWORK_TIMES: [
-    'Without a session, and of what stays open, a `/48` of IPv6 may do as much as',
-    `${limits.WIDE_NETWORK_TIMES} networks; a network is a \`/64\``,
+    'Limits of a `/48` of IPv6, where it is counted beside its `/64`',
+    `${limits.WIDE_NETWORK_TIMES} × those of a \`/64\``,
   ],
   REQUEST_HEADER_BYTES_MAX: [
     'Target and headers of a request, and the arguments of a tool that reads, as a query',

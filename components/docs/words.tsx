@@ -10,7 +10,7 @@ export const Code = ({ children }: { children: ReactNode }) => <code className="
 /** A name of the API, which a phone may break between its words; wider screens keep it on one line. */
 export function BreakableName({ name }: { name: string }) {
   return (
-    <span className="mono sm:whitespace-nowrap">
+    <code className="mono sm:whitespace-nowrap">
       {name.split(/(?<=[_.])|(?<=[a-z])(?=[A-Z])/).map((word, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the words of one name keep their places.
         <Fragment key={at}>
@@ -18,7 +18,7 @@ export function BreakableName({ name }: { name: string }) {
           {word}
         </Fragment>
       ))}
-    </span>
+    </code>
   )
 }
 

@@ -87,23 +87,22 @@ interface NetworkCount {
   /** What each kind of network may take. */
   readonly maxOf: (by: Network['by']) => number
   readonly executor?: Db
-  readonly isApart?: boolean
   /** SQL of the number to add. */
   readonly amount?: Sql
 }
 
 /**
- * Counts by the networks of an address, the narrowest first: what exceeds the limit of one is not counted by those around it, so that
+ * Counts by networks, the narrowest first: what exceeds the limit of one is not counted by those around it, so that
  * nobody can use up what the neighbours may take.
  * @returns the counts of this window, with what was added.
  */
 export async function countNetworks(
   window: Window<string>,
-  address: string,
-  { maxOf, executor = db, isApart, amount }: NetworkCount,
+  networks: ReturnType<typeof subjectsOf>,
+  { maxOf, executor = db, amount }: NetworkCount,
 ): Promise<CountedNetwork[]> {
   const counted: CountedNetwork[] = []
-  for (const { by, subject } of subjectsOf(address, isApart)) {
+  for (const { by, subject } of networks) {
     const subjects = sql`SELECT 1 AS place, ${subject}::text AS subject`
     const { count } = await one(executor, countSubjects(window, subjects, null, amount), CountedRow)
     counted.push({ by, count })
@@ -112,9 +111,15 @@ export async function countNetworks(
   return counted
 }
 
-/** Counts a request that needs no session by the networks of its address. */
-export const countRequest = (window: Window, address: string, isApart = false): Promise<CountedNetwork[]> =>
-  countNetworks(window, address, { maxOf: (by) => maxOf(window.group, by), isApart })
+/**
+ * Counts a request that needs no session by the networks of its address; a sign-in by the narrowest alone, because whoever shares
+ * the wide one could lock others out.
+ */
+export function countRequest(window: Window, address: string, isApart = false): Promise<CountedNetwork[]> {
+  const networks = subjectsOf(address, isApart)
+  const counting = window.group === 'sign-in' ? networks.slice(0, 1) : networks
+  return countNetworks(window, counting, { maxOf: (by) => maxOf(window.group, by) })
+}
 
 /** The counts of networks, in the order of the networks. */
 export const byNetwork = (

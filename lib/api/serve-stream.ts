@@ -18,7 +18,7 @@ function requireRoom(address: string): void {
   const message =
     full === 'process'
       ? 'As many streams are open as this process holds. Try again later, or read the list.'
-      : `Your network has as many streams open as it may (${EVENT_STREAMS_PER_NETWORK_MAX}). Close one, or read the list.`
+      : 'Your network has as many streams open as it may. Close one, or read the list.'
   throw new Refusal('rate_limited', message, null, { 'retry-after': String(RETRY_SECONDS) })
 }
 

@@ -51,17 +51,15 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
   const { caller, kept } = admission
   request.observed.wallet = caller.wallet
   const announced = { caller, at, bytesMax: announcedBytes(incoming) }
-  const { limited, limits } = await applyLimits(admission, incoming, announced.bytesMax, at)
+  const { limited, full, limits } = await applyLimits(admission, incoming, announced.bytesMax, at)
   const received = nothingReceived<StoredFile>()
   try {
     if (refusal) throw refusal // 428, 400 key, 415
-    const unwelcome =
-      limited || kept
-        ? null
-        : await refusalOf(() => {
-            requireIds(params)
-            return action.allow(announced, params)
-          })
+    const allow = () => {
+      requireIds(params)
+      return action.allow(announced, params)
+    }
+    const unwelcome = limited || kept ? null : (full ?? (await refusalOf(allow)))
     const keep = (chunks: AsyncIterable<Uint8Array>) => action.keep(chunks, announced, unwelcome === null)
     await receiveUpload(incoming, boundary, endpoint, received, limited || kept ? null : keep) // 413
     if (limited) throw limited // 429
@@ -133,13 +131,16 @@ async function refusalOf(check: () => void | Promise<void>): Promise<Refusal | n
 const joinHeaders = (first: Record<string, string>, second: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(first).map(([name, value]) => [name, `${value}, ${second[name]}`]))
 
-/** Applies the limit of requests and, unless this is a replay, the one of the network's bytes. */
+/**
+ * Applies the limit of requests and, unless this is a replay, the one of the network's bytes. The request that this one repeats may have
+ * taken what was left of those.
+ */
 async function applyLimits({ window, counted, kept }: Admission, { address }: ApiRequest, bytesMax: number, at: Date) {
   const ofRequests = limitHeaders(window, counted, at)
   const limited = await refusalOf(() => requireWithin(window, counted, at))
-  if (limited || kept) return { limited, limits: ofRequests }
+  if (limited || kept) return { limited, full: null, limits: ofRequests }
   const { refusal, limits } = await lookAtUploads(address, bytesMax, at)
-  return { limited: refusal, limits: joinHeaders(ofRequests, limits) }
+  return { limited: null, full: refusal, limits: joinHeaders(ofRequests, limits) }
 }
 
 interface Headers {

@@ -12,11 +12,12 @@ import {
 } from '@/lib/api/rate-limit'
 import { type Db, db } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
+import { DAY_MS } from '@/lib/durations'
 import { env } from '@/lib/env'
 import type { Refusal } from '@/lib/errors'
 import { NETWORK_TIMES, type Network } from '@/lib/http/network'
 
-const DAY_SECONDS = 24 * 3600
+const DAY_SECONDS = DAY_MS / 1000
 /** Bytes are counted in kilobytes: the counter of the database holds 2 TB of them. */
 const KIB = 1024
 const inKib = (bytes: number) => Math.ceil(bytes / KIB)
@@ -24,7 +25,7 @@ const inKib = (bytes: number) => Math.ceil(bytes / KIB)
 const dayOf = (at: Date) => windowAt('upload-bytes', DAY_SECONDS, at)
 
 const tooMuch = () =>
-  'As many bytes of evidence files as one network may upload in a day (UTC) came from this one today. Keep this file elsewhere and give its URL in a proof, or wait for the next day.'
+  'This file is larger than what this network may still upload today (UTC). Keep it elsewhere and give its URL in a proof, or wait for the next day.'
 
 /** The kilobytes that a kind of network may upload in a day. */
 const maxKib = (by: Network['by']) => inKib(scaled(env().EVIDENCE_NETWORK_BYTES_MAX)) * NETWORK_TIMES[by]
@@ -48,12 +49,13 @@ export async function lookAtUploads(
       AND subject = ANY(${subjects.map(({ subject }) => subject)}::text[]) AND "windowStart" = ${start}`,
     CountedRow,
   )
-  const counted = byNetwork(subjects, rows).map(({ by, count }) => ({ by, count: count + inKib(bytes) }))
+  const counted = byNetwork(subjects, rows)
   const allowances = counted.map(({ by, count }): Allowance => {
     const max = maxKib(by)
     return { by, max: max * KIB, left: (max - count) * KIB, unit: 'content-bytes' }
   })
-  return { refusal: refusalOf(counted, at), limits: allowanceHeaders(dayOf(at), allowances, at) }
+  const withFile = counted.map(({ by, count }) => ({ by, count: count + inKib(bytes) }))
+  return { refusal: refusalOf(withFile, at), limits: allowanceHeaders(dayOf(at), allowances, at) }
 }
 
 /**
@@ -63,6 +65,9 @@ export async function lookAtUploads(
  */
 export async function countUpload(tx: Db, address: string, bytes: number, at: Date): Promise<void> {
   const amount = sql`${inKib(bytes)}::int`
-  const refusal = refusalOf(await countNetworks(dayOf(at), address, { maxOf: maxKib, executor: tx, amount }), at)
+  const refusal = refusalOf(
+    await countNetworks(dayOf(at), subjectsOf(address), { maxOf: maxKib, executor: tx, amount }),
+    at,
+  )
   if (refusal) throw refusal
 }

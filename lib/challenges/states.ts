@@ -17,7 +17,7 @@ const REFUSALS = {
   link: 'Response links are recorded only until the submission deadline ends.',
   time: 'The submission deadline has no further effect on this challenge.',
   decide:
-    'A decision is submitted once both responses are recorded and the submission deadline has ended, one at a time.',
+    'A decision can be submitted only while the challenge awaits one: from the end of the submission deadline, once both responses are recorded.',
   'withdraw-decision': 'Only a submitted decision that no verifier has signed yet can be withdrawn.',
   'verify-approve': 'There is no submitted decision to verify.',
   'verify-reject': 'There is no submitted decision to verify.',

@@ -36,7 +36,7 @@ export const RATE_LIMITS = {
 export type LimitGroup = keyof typeof RATE_LIMITS
 
 /**
- * How many times the limit of one network the /48 of an IPv6 address may take, where a request needs no session and of what stays
+ * How many times the limit of one network the /48 of an IPv6 address may take, where a request needs no session (but for sign-in) and of what stays
  * open. A home or an office has up to a /48, and so may many customers of a mobile network together.
  */
 export const WIDE_NETWORK_TIMES = 8

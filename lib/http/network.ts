@@ -52,8 +52,11 @@ export const networkOf = (address: string): string => networksOf(address)[0].nam
 /** What each network has open. It keeps an entry only for those that have something, so nobody can make it grow. */
 export interface Tally {
   change(networks: readonly Network[], by: 1 | -1): void
-  /** Whether one of the networks has as many open as it may. @param max the limit of one network. */
-  isFull(networks: readonly Network[], max: number): boolean
+  /**
+   * Whether one of the networks has as many open as it may.
+   * @param max the limit of one network. @param wideMax that of the wide one around it.
+   */
+  isFull(networks: readonly Network[], max: number, wideMax?: number): boolean
 }
 
 export function createTally(): Tally {
@@ -66,6 +69,7 @@ export function createTally(): Tally {
         else counts.delete(name)
       }
     },
-    isFull: (networks, max) => networks.some(({ name, by }) => (counts.get(name) ?? 0) >= max * NETWORK_TIMES[by]),
+    isFull: (networks, max, wideMax = max * NETWORK_TIMES['wide-network']) =>
+      networks.some(({ name, by }) => (counts.get(name) ?? 0) >= (by === 'network' ? max : wideMax)),
   }
 }

@@ -2,7 +2,7 @@ import type http from 'node:http'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { createTally, type Network, networksOf } from '@/lib/http/network'
+import { createTally, NETWORK_TIMES, type Network, networksOf } from '@/lib/http/network'
 import type { BufferedResponse } from '../pages/response'
 
 /** A browser opens at most six connections; this many from one address are a large office. */
@@ -82,6 +82,8 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
   const open = new Map<Duplex, Connection>()
   const tally = createTally()
   const refused = new WeakSet<Duplex>()
+  // However many networks a customer of a provider has, others find a place.
+  const wideMax = Math.min(limits.perAddressMax * NETWORK_TIMES['wide-network'], Math.ceil(limits.max / 2))
   let stallChecks: NodeJS.Timeout | undefined
 
   function close(socket: Duplex, { networks, waiting, responses }: Connection): void {
@@ -138,7 +140,7 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
 
   server.on('connection', (socket: Socket) => {
     const networks = networksOf(socket.remoteAddress ?? '')
-    const isOneTooMany = limits.perAddressMax > 0 && tally.isFull(networks, limits.perAddressMax)
+    const isOneTooMany = limits.perAddressMax > 0 && tally.isFull(networks, limits.perAddressMax, wideMax)
     if (open.size >= limits.max) {
       socket.destroy()
       return

@@ -45,7 +45,9 @@ test('every limit that the code obeys stands on the page of limits, with its val
 test('every rate stands there, per wallet and per network', () => {
   for (const [group, { walletMax, networkMax, windowSeconds }] of Object.entries(limits.RATE_LIMITS)) {
     const ofWallet = NETWORK_GROUPS.includes(group) ? '–' : walletMax
-    expect(words).toMatch(new RegExp(`\\|${group}\\|+${ofWallet}\\|+${networkMax}\\|+${windowSeconds / 60} minutes\\|`))
+    expect(words).toMatch(
+      new RegExp(`\\|\`${group}\`\\|+${ofWallet}\\|+${networkMax}\\|+${windowSeconds / 60} minutes\\|`),
+    )
   }
 })
 

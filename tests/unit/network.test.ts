@@ -23,4 +23,6 @@ test('whoever has a /48 has open what eight networks may, however many of its ne
   expect([1, 2, 3, 4].map(() => open('203.0.113.7'))).toEqual([true, true, true, false])
   tally.change(networksOf('2001:db8:1:0::1'), -1)
   expect(open('2001:db8:1:ffff::1')).toBe(true)
+  const networks = networksOf('2001:db8:2:9::1')
+  expect([tally.isFull(networks, 3), tally.isFull(networks, 3, 4)], 'four are open in its /48').toEqual([false, true])
 })

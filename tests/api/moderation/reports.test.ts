@@ -133,7 +133,7 @@ describe('a report', () => {
 })
 
 describe('dismissing', () => {
-  test('settles a report before the record is hidden, or after it: whoever made it is told one of both', async () => {
+  test('of a report just before the record is hidden ends it: the hiding tells whoever made it nothing more', async () => {
     const { id } = await seedMission(owner)
     const made = await reported(reporter, 'mission', id)
     const lock = `UPDATE "Report" SET state = 'dismissed', "settledBy" = $2, "settledAt" = now(), "settleReason" = 'No.' WHERE id = $1`
