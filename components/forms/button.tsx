@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
 
 const KINDS = {
-  primary: 'bg-green text-on-green hover:bg-green-deep',
-  plain: 'border border-rule-strong hover:border-green hover:text-green',
+  primary: 'px-5 bg-green text-on-green hover:bg-green-deep',
+  plain: 'px-5 border border-rule-strong hover:border-green hover:text-green',
+  // Without a frame, its words begin where those around it do.
   quiet: 'text-ink-soft underline decoration-rule-strong underline-offset-4 hover:text-ink',
-  refuse: 'border border-madder/60 text-madder hover:bg-madder-wash',
+  refuse: 'px-5 border border-madder/60 text-madder hover:bg-madder-wash',
 } as const
 
 /** The look of a button, also for links that are the main action. */
 export const buttonLook = (kind: keyof typeof KINDS): string =>
-  `inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md px-5 py-2 text-center font-semibold ${KINDS[kind]}`
+  `inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md py-2 text-center font-semibold ${KINDS[kind]}`
 
 export interface ButtonProps {
   readonly children: ReactNode

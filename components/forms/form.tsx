@@ -86,10 +86,15 @@ export function Form<E extends Endpoint, V extends object>({
           {write.busy ? 'Sending …' : submit}
         </Button>
       </div>
-      <WriteResult write={{ ...write, fieldErrors: form.openErrors() }} />
+      <Result form={form} />
       {form.tryOut ? <TryOut words={form.values} busy={write.busy} tryOut={form.tryOut} /> : null}
     </form>
   )
+}
+
+/** A component of its own, because it tells what the fields before it have shown, which may be components too. */
+function Result<E extends Endpoint, V extends object>({ form }: { form: FormState<E, V> }) {
+  return <WriteResult write={{ ...form.write, fieldErrors: form.shownErrors() }} />
 }
 
 const WouldRecord = lazyPart(() => import('@/components/forms/would-record'), 'WouldRecord')
@@ -109,12 +114,9 @@ function TryOut({ words, busy, tryOut }: { words: object; busy: boolean; tryOut:
     <Gate>
       {() => (
         <div className="space-y-4">
-          {/* A button without a frame: its words stand at the edge, as all others do. */}
-          <div className="-ml-5">
-            <Button kind="quiet" busy={busy} onClick={run}>
-              See what would be recorded
-            </Button>
-          </div>
+          <Button kind="quiet" busy={busy} onClick={run}>
+            See what would be recorded
+          </Button>
           <div role="status">
             {trial ? (
               <section

@@ -25,8 +25,8 @@ export interface Form<E extends Endpoint, V extends object> extends Draft<V> {
   field(name: TextName<V>): FieldProps
   /** The same for a field inside a list, by its path. */
   fieldAt(path: string, value: string, onChange: (value: string) => void): FieldProps
-  /** The errors of fields that were not changed since. Call it after the fields have been rendered. */
-  openErrors(): FieldErrors
+  /** The errors that the fields of this rendering still show. Call it where all of them have been rendered: behind them. */
+  shownErrors(): FieldErrors
   submit(): void
   /** Tries what would be recorded. Null for signed actions, because the wallet sheet already shows their exact text. */
   readonly tryOut: (() => Promise<Trial | null>) | null
@@ -87,12 +87,14 @@ export function useForm<const E extends Endpoint, V extends object>(
     })
   }
   const tryOut = endpoint.steps ? null : () => write.tryOut(input(values))
-  return { ...draft, write, field, fieldAt, openErrors: fresh.open, submit, tryOut }
+  return { ...draft, write, field, fieldAt, shownErrors: fresh.shownErrors, submit, tryOut }
 }
 
 interface FreshErrors {
+  /** The error of a field, while it has the value that caused it. */
   errorAt(path: string, value: unknown): string | undefined
-  open(): FieldErrors
+  /** The errors that `errorAt` has given in this rendering, and those that no field has ever asked for. */
+  shownErrors(): FieldErrors
 }
 
 /** Shows an error only while the field still has the value that caused it. */
@@ -100,16 +102,17 @@ export function useFreshErrors(errors: FieldErrors): FreshErrors {
   const faulty = useRef<{ readonly errors: FieldErrors; readonly values: Map<string, unknown> } | null>(null)
   if (faulty.current?.errors !== errors) faulty.current = { errors, values: new Map() }
   const { values } = faulty.current
-  const changed = new Set<string>()
+  const shown = new Set<string>()
   return {
     errorAt(path, value) {
       const error = errors[path]
       if (error === undefined) return undefined
       if (!values.has(path)) values.set(path, value)
-      if (values.get(path) === value) return error
-      changed.add(path)
-      return undefined
+      if (values.get(path) !== value) return undefined
+      shown.add(path)
+      return error
     },
-    open: () => Object.fromEntries(Object.entries(errors).filter(([path]) => !changed.has(path))),
+    shownErrors: () =>
+      Object.fromEntries(Object.entries(errors).filter(([path]) => shown.has(path) || !values.has(path))),
   }
 }

@@ -32,7 +32,7 @@ export function WriteResult({ write }: { write: Partial<WriteState> }) {
           Nothing was sent:{' '}
           {others.length === 0
             ? `one field needs a change. ${first}`
-            : `${others.length + 1} fields need a change. Each says which.`}
+            : `${others.length + 1} fields need a change. Each says what.`}
         </Notice>
       ) : null}
     </div>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ReportLink } from '@/components/moderation/report-link'
 import { ExternalLink } from '@/components/ui/external-link'
 import { LabelBadge } from '@/components/ui/label-badge'
-import { Quoted } from '@/components/ui/prose'
+import { Prose } from '@/components/ui/prose'
 import { Raw, RawText } from '@/components/ui/raw'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
@@ -53,9 +53,9 @@ function MuseLinkEntry({ link }: { link: MuseLinkView }): ReactNode {
       ) : null}
       {unlinkReason ? (
         <>
-          <p className="mt-1 max-w-prose text-sm [overflow-wrap:anywhere]">
-            <Quoted text={unlinkReason} />
-          </p>
+          <blockquote className="mt-1 border-l-2 border-rule-strong pl-4 text-sm">
+            <Prose text={unlinkReason} />
+          </blockquote>
           <ReportLink type="muse-link" id={link.id} about={`the reason why ${museId} was unlinked`} />
         </>
       ) : null}

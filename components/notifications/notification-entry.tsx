@@ -79,7 +79,7 @@ export function NotificationEntry({ notification, earlier = [], onRead }: EntryP
         </p>
       </div>
       {read ? null : (
-        <div className="-ml-5 max-sm:col-start-2 sm:-mt-2 sm:-mr-5 sm:ml-0">
+        <div className="max-sm:col-start-2 sm:-mt-2">
           <Button kind="quiet" onClick={markRead}>
             Mark as read<span className="sr-only">: {title}</span>
           </Button>

@@ -10,6 +10,9 @@ export interface PagePart {
   readonly onPhones?: boolean
 }
 
+const LOOK =
+  'inline-flex min-h-11 items-center border-b-2 border-transparent text-sm font-semibold text-ink-soft hover:text-green max-sm:aria-[current]:border-green max-sm:aria-[current]:text-green'
+
 /**
  * Links to the parts of a long record. They stay in view if the window is high enough. On a phone, a part inside `.parts`
  * (app/globals.css) is shown only after its link was followed.
@@ -21,12 +24,12 @@ export function SectionTabs({ parts }: { parts: readonly PagePart[] }) {
       aria-label="Parts of this page"
       className="z-10 -mx-5 mt-10 overflow-x-auto border-y border-rule bg-paper px-5 sm:mx-0 sm:px-0 print:hidden [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0"
     >
-      <ul className="flex w-max gap-x-6 [&_a]:inline-flex [&_a]:min-h-11 [&_a]:items-center [&_a]:border-b-2 [&_a]:border-transparent [&_a]:text-sm [&_a]:font-semibold [&_a]:text-ink-soft [&_a:hover]:text-green max-sm:[&_a[aria-current]]:border-green max-sm:[&_a[aria-current]]:text-green">
+      <ul className="flex w-max gap-x-6">
         {parts
           .filter(({ shown = true }) => shown)
           .map(({ id, word, onPhones = false }) => (
             <li key={id} className={onPhones ? 'sm:hidden' : ''}>
-              <TabLink id={id} word={word} />
+              <TabLink id={id} word={word} className={LOOK} />
             </li>
           ))}
       </ul>

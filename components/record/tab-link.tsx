@@ -17,21 +17,29 @@ function onHashChange(changed: () => void): () => void {
   return () => window.removeEventListener('hashchange', changed)
 }
 
-/** Scrolls the row of links, and not the page, until the whole link is seen and the next one begins. */
+/** Scrolls the row of links, and not the page, if the link is not wholly in view: then it stands in the middle. */
 function bringIntoView(link: HTMLElement | null): void {
   const row = link?.closest('nav')
-  if (link && row) row.scrollLeft = link.offsetLeft + link.offsetWidth + 60 - row.clientWidth
+  if (!link || !row) return
+  const [edge, box] = [row.getBoundingClientRect(), link.getBoundingClientRect()]
+  if (box.left < edge.left || box.right > edge.right)
+    row.scrollLeft += (box.left + box.right - edge.left - edge.right) / 2
 }
 
 /** A link to a part of a record; it is marked while a phone shows that part, and then it is in view. */
-export function TabLink({ id, word }: { id: string; word: string }) {
+export function TabLink({ id, word, className }: { id: string; word: string; className: string }) {
   const isShown = useSyncExternalStore(
     onHashChange,
     () => isCurrent(id),
     () => false,
   )
   return (
-    <a ref={isShown ? bringIntoView : null} href={`#${id}`} aria-current={isShown ? 'location' : undefined}>
+    <a
+      ref={isShown ? bringIntoView : null}
+      href={`#${id}`}
+      aria-current={isShown ? 'location' : undefined}
+      className={className}
+    >
       {word}
     </a>
   )

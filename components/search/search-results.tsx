@@ -5,7 +5,7 @@ import { Empty } from '@/components/ui/empty'
 import { Icon } from '@/components/ui/icon'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Notice } from '@/components/ui/notice'
-import { Name } from '@/components/ui/prose'
+import { Name, Quoted } from '@/components/ui/prose'
 import { TextLink } from '@/components/ui/text-link'
 import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
 import { SEARCH_HEX_MIN } from '@/lib/contract/limits'
@@ -64,8 +64,7 @@ function Found({ q, kind, result }: { q: string; kind: HitKind | undefined; resu
     <div className="mt-8">
       <p role="status" className="text-ink-soft">
         {kind ? `${KIND_WORDS[kind]} only: ` : null}
-        {count(result)} for “<Name text={q} />
-        ”.{' '}
+        {count(result)} for <Quoted text={q} />.{' '}
         {kind ? (
           <TextLink href={whole} className="link">
             Show every kind

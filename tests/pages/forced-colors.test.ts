@@ -1,8 +1,10 @@
 import type { Locator } from 'playwright'
 import { expect, test } from 'vitest'
 import { findings } from '@/tests/support/axe'
+import { signIn } from '@/tests/support/client'
 import { testBrowser } from '@/tests/support/pages'
 import { makeRecords, recordPaths } from '@/tests/support/site-pages'
+import { openChallenge } from '@/tests/support/story'
 
 // High contrast: a reader's few colours take the place of ours, and backgrounds and shadows are gone (CSS Color Adjustment §3).
 
@@ -36,6 +38,10 @@ test('where one is, and the one thing to do, are seen without any colour of ours
   const filters = page.getByRole('main').getByRole('link')
   const [all, open] = [filters.filter({ hasText: 'All states' }), filters.filter({ hasText: /^Open$/ })]
   expect(await styleOf(all, 'background-color')).not.toBe(await styleOf(open, 'background-color'))
+  const challenge = await openChallenge(await signIn(browser.base))
+  await page.goto(`/challenges/${challenge.id}`)
+  const tab = page.getByRole('navigation', { name: 'Parts of this page' }).getByRole('link').first()
+  expect(await styleOf(tab, 'border-bottom-color')).toBe(await styleOf(page.locator('body'), 'background-color'))
   await page.goto('/')
   const [first, second] = ['See the challenges', 'Find a mission'].map((name) => page.getByRole('link', { name }))
   if (!first || !second) throw new Error('Nothing to do.')

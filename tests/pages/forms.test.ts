@@ -252,8 +252,11 @@ test('a verdict outlives a switched account and a text that has run out, with th
   })
   expectFault(/status of 4(04|10)/)
   await signInByClicks(page, wallet)
+  await page.getByRole('button', { name: 'Continue to signing' }).click()
+  await page.getByText('Nothing was sent: 2 fields need a change.').waitFor()
   await page.getByLabel('Approve').check()
   await page.locator('[name="explanation"]').fill('The post says so, on the first line.')
+  expect(await page.getByText('Nothing was sent').count(), 'no field needs a change any more').toBe(0)
   await page.getByRole('button', { name: 'Continue to signing' }).click()
   await signButton(page).waitFor()
 

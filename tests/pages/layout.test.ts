@@ -25,7 +25,7 @@ test('the header holds everything on a small phone, for somebody who is signed i
 
 test('with text twice as large nothing in the header or the navigation of a phone is cut off, or lies on something else', async () => {
   const { page, goto } = await browser.open({ path: '/verify', viewport: { width: 390, height: 844 } })
-  await enlargeText(page)
+  await enlargeText(page, 2)
   await goto('/')
   const controls = page.getByRole('banner').locator('div a, div button').or(page.locator('nav[aria-label=Main] a'))
   const hidden = await controls.evaluateAll((all) => {
@@ -45,6 +45,23 @@ test('with text twice as large nothing in the header or the navigation of a phon
     return { seen: seen.length, lain: lain.map(([name]) => name), outside: outside.map(([name]) => name) }
   })
   expect(hidden).toEqual({ seen: 8, lain: [], outside: [] })
+})
+
+test('with text a little larger nothing becomes smaller: a thumb still finds every button', async () => {
+  const { page, goto } = await browser.open({ path: '/verify', viewport: { width: 390, height: 844 } })
+  await goto('/missions/new')
+  await page.getByLabel('Title', { exact: true }).waitFor()
+  const heights = () =>
+    page
+      .getByRole('main')
+      .getByRole('button')
+      .or(page.getByRole('main').getByRole('textbox'))
+      .evaluateAll((all) => all.filter((each) => each.checkVisibility()).map((each) => each.clientHeight))
+  const usual = await heights()
+  expect(usual.length).toBeGreaterThan(5)
+  await enlargeText(page, 1.25)
+  const larger = await heights()
+  expect(larger.filter((height, at) => height < (usual[at] ?? 0))).toEqual([])
 })
 
 test('on a phone no column of the tables of errors and tools is out of view', async () => {

@@ -84,7 +84,7 @@ test('another wallet pledges, records funding, brings evidence and decides under
   await press(page, 'Pledge work, funds or resources')
   await page.getByRole('button', { name: 'Record this commitment' }).waitFor()
   await press(page, 'Record this commitment')
-  await page.getByText('fields need a change. Each says which.').waitFor()
+  await page.getByText('fields need a change. Each says what.').waitFor()
   await radio(page, /^Funds/)
   await fill(page, {
     'Your commitment': 'A hundred for nails, once the wood is there.',
@@ -309,14 +309,23 @@ test('a phone shows one part of a mission at a time, and a mission with proof is
   await page.getByText(mission.definitionOfDone).waitFor()
   await page.goBack()
   await part(page, 'Seeds').waitFor()
-  await page.goto(`/notifications`)
+  await page.goto('/notifications')
   await page.goto(`/missions/${mission.id}#history`)
   await expect.poll(current).toEqual(['History'])
-  const isInRow = await tabs.evaluate((row) => {
-    const [edge, link] = [row, row.querySelector('[aria-current]')].map((each) => each?.getBoundingClientRect())
-    return edge && link && row.scrollWidth > row.clientWidth && link.left >= edge.left && link.right <= edge.right
-  })
-  expect(isInRow, 'the link of the part that is shown is in view').toBe(true)
+  const row = () =>
+    tabs.evaluate((nav) => {
+      const [edge, link] = [nav, nav.querySelector('[aria-current]')].map((each) => each?.getBoundingClientRect())
+      const isInView = edge && link && link.left >= edge.left && link.right <= edge.right
+      return { isInView, scrolled: nav.scrollLeft, isLonger: nav.scrollWidth > nav.clientWidth }
+    })
+  expect(await row(), 'the link of the part that is shown is in view').toMatchObject({ isInView: true, isLonger: true })
+  await page.reload()
+  await expect.poll(current).toEqual(['History'])
+  const { scrolled, isInView } = await row()
+  expect(isInView).toBe(true)
+  await tabs.getByRole('link', { name: 'Seeds' }).click()
+  await expect.poll(current).toEqual(['Seeds'])
+  expect(await row(), 'a link that is in view stays where it is').toMatchObject({ isInView: true, scrolled })
 
   await page.setViewportSize(DESKTOP)
   for (const name of ['Milestones and proof', 'Seeds', 'History']) await part(page, name).waitFor()

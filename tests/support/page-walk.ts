@@ -5,6 +5,7 @@ import { effort } from '@/tests/support/effort'
 import { watchNetwork } from '@/tests/support/network'
 import { noteViolations, violations } from '@/tests/support/page-violations'
 import { DESKTOP, type TestBrowser } from '@/tests/support/pages'
+import { until } from '@/tests/support/until'
 
 // A walk through many pages that loads each of them once, with an empty cache, and looks at it in every way there is.
 
@@ -112,11 +113,16 @@ async function setWidth(page: Page, width: number): Promise<void> {
   await page.evaluate(() => new Promise(requestAnimationFrame))
 }
 
-/** Doubles the size that the reader's browser gives to text (WCAG 1.4.4). */
-export async function enlargeText(page: Page): Promise<void> {
+const USUAL_TEXT_PX = 16
+
+/** Sets the size that the reader's browser gives to text (WCAG 1.4.4). @param times the usual size. */
+export async function enlargeText(page: Page, times: number): Promise<void> {
+  const standard = USUAL_TEXT_PX * times
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Page.enable')
-  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } })
+  const shown = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
+  await until(async () => (await shown()) === standard, 'the text has its new size')
 }
 
 /** Visits a page once. */
@@ -144,7 +150,7 @@ async function see(browser: TestBrowser, path: string, looks: readonly Look[], i
     if ((await overflow(page)) > 0) tooWideAt.push(width)
     broken.push(...(await brokenWords(page)).map((word) => `${path}, ${width} px: ${word}`))
   }
-  await enlargeText(page)
+  await enlargeText(page, 2)
   await setWidth(page, ENLARGED_WIDTH)
   const enlargedOverflow = await overflow(page)
   const blocked = await violations(page)

@@ -32,7 +32,7 @@ export function FileForm({ mission }: MissionFormProps) {
   const upload = useUpload(mission.id)
   const { outcome, busy, fieldErrors, sent } = upload
   useRefusal(upload, use(Panel))
-  const { errorAt } = useFreshErrors(fieldErrors)
+  const { errorAt, shownErrors } = useFreshErrors(fieldErrors)
   const choices = choicesOf(mission)
   // The chosen proof may have been reviewed meanwhile.
   const isStillOpen = choices.some(({ value }) => value === proofId)
@@ -93,7 +93,7 @@ export function FileForm({ mission }: MissionFormProps) {
       ) : (
         <UploadProgress sent={sent} onStop={upload.stop} />
       )}
-      <WriteResult write={upload} />
+      <WriteResult write={{ ...upload, fieldErrors: shownErrors() }} />
     </form>
   )
 }

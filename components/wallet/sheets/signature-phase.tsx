@@ -80,7 +80,7 @@ export function SignatureActions({ flow, view }: { flow: SignatureFlow; view: Si
     <>
       <NextAction flow={flow} view={view} />
       {at === 'recording' ? null : (
-        <div className="flex flex-wrap justify-center gap-x-4">
+        <div className="flex flex-wrap justify-center gap-x-8">
           {flow.isSignIn && at !== 'smart-account' ? (
             <Button kind="quiet" onClick={() => flow.leave('another')}>
               Use another wallet

@@ -2,8 +2,8 @@ import { request } from '@/lib/api/request'
 import { excerpt } from '@/lib/text/excerpt'
 import { lineOf } from '@/lib/verify/line-of'
 
-// The meaning of a text to sign, in one sentence. It is read from the text itself, so it cannot differ from it. Only the titles
-// of the records come from the service.
+// The meaning of a text to sign, in one sentence. It is read from the text itself, so it says nothing else. Only the
+// titles of the records come from the service. In it, double quotation marks of users are single; the exact text stands below it.
 
 /** A sentence in pieces. Text of users is separate, so that it is shown as a quote. */
 export type Said = readonly (string | { readonly theirs: string })[]
