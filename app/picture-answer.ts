@@ -35,7 +35,11 @@ export async function answerPicture(
   read: (words: DrawableWords) => Promise<CardOfPage>,
 ): Promise<Response> {
   return answerFile(request, async (): Promise<SiteFile> => {
-    coverage ??= readCoverage()
+    coverage ??= readCoverage().catch((fault) => {
+      // What failed once may work the next time.
+      coverage = undefined
+      throw fault
+    })
     const covered = await coverage
     const words: DrawableWords = (text, otherwise) => drawable(text, covered) || otherwise
     const card = { ...(await read(words)), name: words(serviceName(), '') }

@@ -50,8 +50,21 @@ async function tickLane(): Promise<number> {
 /** Moves all due challenges before a list is read, within a time budget. */
 export async function persistDue(): Promise<void> {
   const until = Date.now() + READ_BUDGET_MS
-  while (Date.now() < until && (await hasRow(db, sql`SELECT 1 WHERE ${anyDue()}`)))
-    if (!(await persistForRead())) return
+  while (Date.now() < until && (await hasRow(db, sql`SELECT 1 WHERE ${anyDue()}`))) if (!(await persistBatch())) return
+}
+
+let underWay: Promise<boolean> | null = null
+
+/**
+ * Moves a batch of due challenges, one at a time in a process: all readers of lists wait for the same, so that together they take one
+ * of the connections of writes.
+ * @returns false if the database accepts no writes.
+ */
+function persistBatch(): Promise<boolean> {
+  underWay ??= persistForRead().finally(() => {
+    underWay = null
+  })
+  return underWay
 }
 
 /**

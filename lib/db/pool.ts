@@ -5,9 +5,12 @@ import { isTimeout } from '@/lib/db/faults'
 import { openWriteSlots, type WriteSlots, writersOf } from '@/lib/db/write-slots'
 import { env } from '@/lib/env'
 
-/** Limits in milliseconds: for getting a connection, waiting for a lock, and an idle transaction. */
+/**
+ * Limits in milliseconds: for getting a connection, waiting for a lock, and an idle transaction. Who is second in a queue for a row waits
+ * twice, for its turn and for the row; both waits together end before this process would take the server for gone.
+ */
 const CONNECT_TIMEOUT_MS = 3_000
-const LOCK_TIMEOUT_MS = 4_000
+const LOCK_TIMEOUT_MS = 2_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
 /** How long to wait for an answer. Nothing else detects a network that drops every packet. */
 export const ANSWER_TIMEOUT_MS = 5_000

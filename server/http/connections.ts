@@ -20,10 +20,15 @@ export interface ConnectionLimits {
   readonly bytesPerMs: number
   /** The sent bytes that all clients together may leave unread. */
   readonly unreadBytesMax: number
+  /** What the pipelined requests of all clients may keep in memory while they wait. */
+  readonly waitingBytesMax: number
 }
 
 /** The most pipelined requests that may wait on one connection. */
 const WAITING_MAX = 64
+/** About what a request keeps in memory while it waits: of each name and value of its headers, and besides them. */
+const HEADER_TEXT_BYTES = 32
+const WAITING_REQUEST_BYTES = 1_024
 const CHECKS_PER_STALL = 4
 /** Where fewer bytes are unread, sending more is no reason to count those of all connections. */
 const UNREAD_BYTES_MIN = 16_384
@@ -41,7 +46,7 @@ interface Connection {
   readonly network: string
   /** The unfinished responses in the order of their requests; the first is in progress. */
   readonly responses: ServerResponse[]
-  readonly waiting: (() => void)[]
+  readonly waiting: { readonly begin: () => void; readonly bytes: number }[]
   /** The unread bytes when they last decreased, and the time of that. */
   unread: { readonly bytes: number; readonly since: number } | null
   /** The received bytes at the last activity, and the time of that. */
@@ -49,6 +54,9 @@ interface Connection {
 }
 
 const activityOf = (socket: Socket) => ({ bytesRead: socket.bytesRead, at: performance.now() })
+
+const waitingBytesOf = ({ rawHeaders }: http.IncomingMessage): number =>
+  rawHeaders.reduce((sum, text) => sum + text.length + HEADER_TEXT_BYTES, WAITING_REQUEST_BYTES)
 
 /** The unread bytes of a connection; null where there are none. */
 function unreadOf(connection: Connection, now: number): Connection['unread'] {
@@ -84,13 +92,21 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
   const refused = new WeakSet<Duplex>()
   // However many networks a customer of a provider has, others find a place.
   const wideMax = Math.min(limits.perAddressMax * NETWORK_TIMES['wide-network'], Math.ceil(limits.max / 2))
+  let waitingBytes = 0
   let stallChecks: NodeJS.Timeout | undefined
 
-  function close(socket: Duplex, { networks, waiting, responses }: Connection): void {
+  /** Takes the next waiting request of a connection. */
+  function nextOf({ waiting }: Connection): (() => void) | undefined {
+    const next = waiting.shift()
+    waitingBytes -= next?.bytes ?? 0
+    return next?.begin
+  }
+
+  function close(socket: Duplex, connection: Connection): void {
     open.delete(socket)
-    waiting.length = 0
-    responses.length = 0
-    tally.change(networks, -1)
+    while (nextOf(connection));
+    connection.responses.length = 0
+    tally.change(connection.networks, -1)
   }
 
   /** Cuts the connections of clients that have not read for too long. */
@@ -167,26 +183,37 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
   server.on('close', () => clearInterval(stallChecks))
 
   return {
-    /** Answers a request after the earlier ones on its connection; too many waiting requests end the connection. */
+    /**
+     * Answers a request after the earlier ones on its connection; too many waiting requests end the connection. What comes behind an
+     * answer that closes it is not processed (RFC 9112 §9.6): that response would have no socket, and never close.
+     */
     inTurn(response: BufferedResponse, answer: () => void): void {
       const { socket } = response.req
       const connection = open.get(socket)
-      if (!connection || refused.has(socket)) return
+      if (!connection || refused.has(socket) || socket.writableEnded) return
       const { responses, waiting } = connection
       const begin = () => {
         response.onPassed = () => cutGreedySoon(socket)
         response.once('close', () => {
-          if (socket.destroyed) return
+          if (socket.destroyed || socket.writableEnded) return
           connection.used = activityOf(connection.socket)
           responses.shift()
-          waiting.shift()?.()
+          nextOf(connection)?.()
         })
         answer()
       }
       responses.push(response)
-      if (responses.length === 1) begin()
-      else if (waiting.length < WAITING_MAX) waiting.push(begin)
-      else socket.destroy()
+      if (responses.length === 1) {
+        begin()
+        return
+      }
+      const bytes = waitingBytesOf(response.req)
+      if (waiting.length >= WAITING_MAX || waitingBytes + bytes > limits.waitingBytesMax) {
+        socket.destroy()
+        return
+      }
+      waiting.push({ begin, bytes })
+      waitingBytes += bytes
     },
     /** The response to the last request of a connection, while it is unfinished. */
     lastOn: (socket: Duplex): ServerResponse | undefined => open.get(socket)?.responses.at(-1),

@@ -104,6 +104,7 @@ function usualLimits(hops: number): ConnectionLimits {
     stallMs: STALL_MS,
     bytesPerMs: READ_BYTES_PER_MS,
     unreadBytesMax: unreadBytesMax(),
+    waitingBytesMax: unreadBytesMax() / 2,
   }
 }
 
@@ -147,11 +148,14 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     await observePage(request, response, pathOf(target), () => answerAsPage?.(request, response, target))
   }
 
-  function onRequest(request: IncomingMessage, response: BufferedResponse): void {
-    // Ignore clients that disconnect: without a listener, 'error' would end the process.
-    request.on('error', () => undefined)
-    response.on('error', () => undefined)
-    connections.inTurn(response, () => answerRequest(request, response))
+  /** Makes a listener of requests, which are answered in turn. */
+  function inTurn(answer: (request: IncomingMessage, response: BufferedResponse) => void) {
+    return (request: IncomingMessage, response: BufferedResponse): void => {
+      // Ignore clients that disconnect: without a listener, 'error' would end the process.
+      request.on('error', () => undefined)
+      response.on('error', () => undefined)
+      connections.inTurn(response, () => answer(request, response))
+    }
   }
 
   /** A response that needs neither the endpoints nor Next, or null. */
@@ -196,12 +200,15 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   const connections = createConnections(server, limits ?? usualLimits(hops), (socket) => {
     refuseConnection(socket, tooManyConnections, apiHeaders)
   })
-  server.on('request', onRequest)
-  server.on('checkContinue', onRequest)
-  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    const answer = withStatus(417, problem('invalid_request', 'That expectation is not met.'))
-    writeAnswer(request, response, answer, apiHeaders, true)
-  })
+  server.on('request', inTurn(answerRequest))
+  server.on('checkContinue', inTurn(answerRequest))
+  server.on(
+    'checkExpectation',
+    inTurn((request, response) => {
+      const answer = withStatus(417, problem('invalid_request', 'That expectation is not met.'))
+      writeAnswer(request, response, answer, apiHeaders, true)
+    }),
+  )
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     refuseConnection(socket, notAllowed('GET, HEAD'), apiHeaders)
   })

@@ -104,7 +104,7 @@ test('a Muse is linked by a signature made by hand, and unlinked with a reason',
   await press(page, 'Unlink it')
   await told(page, `The link with ${museId} has ended.`)
   const history = page.getByRole('region', { name: 'Earlier links' })
-  await history.getByText('“The key was handed on.”').waitFor()
+  await history.getByText('The key was handed on.').waitFor()
   await page.getByRole('heading', { name: 'Name your Muse' }).waitFor()
 })
 

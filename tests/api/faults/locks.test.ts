@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor, Reply } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { look } from '@/tests/support/race'
-import { missionBody, seedMission } from '@/tests/support/story'
+import { missionBody, openChallenge, seedMission } from '@/tests/support/story'
+import { until } from '@/tests/support/until'
 
 const POOL = 4
 
@@ -39,6 +40,15 @@ async function told(reply: Promise<Reply>): Promise<{ status: number; code: stri
   return { status, code: body.error?.code }
 }
 
+/** Waits until a statement of the service waits for a lock. */
+const waitingForLock = () =>
+  until(async () => {
+    const { rows } = await cluster.sql.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+    return rows.length > 0
+  }, 'a statement waits for a lock')
+
 const UNAVAILABLE = { status: 503, code: 'unavailable' }
 const publish = (title: string, key: string = randomUUID()) =>
   owner.post('/api/v1/missions', missionBody({ title }), { key })
@@ -58,6 +68,35 @@ test('while a table is locked, writes and reads of it are told 503 meanwhile and
   expect(await saved('Locked out')).toBe(0)
   expect((await publish('Locked out', key)).status).toBe(201)
   expect((await cluster.get('/api/v1/missions')).status).toBe(200)
+})
+
+test('while a challenge that is due is locked, lists take no connection of the writes but one', async () => {
+  const due = await openChallenge(owner)
+  await cluster.sql.query(`UPDATE "Challenge" SET "submissionDeadline" = current_date - 1 WHERE id = $1`, [due.id])
+  const statuses = await holding(`SELECT 1 FROM "Challenge" WHERE id = $1 FOR UPDATE`, [due.id], async () => {
+    const lists = Array.from({ length: 5 * POOL }, () => cluster.get('/api/v1/challenges'))
+    await waitingForLock()
+    const written = await Promise.all(Array.from({ length: 2 }, (_, at) => publish(`Beside lists ${at}`)))
+    return [...written, ...(await Promise.all(lists))].map(({ status }) => status)
+  })
+  expect(statuses).toEqual([201, 201, ...Array(5 * POOL).fill(200)])
+  expect((await cluster.get(`/api/v1/challenges/${due.id}`)).body.challenge.state).toBe('AWAITING_DECISION')
+})
+
+test('those who wait for one row, one behind the other, cost no other connection', async () => {
+  const { id } = await seedMission(owner)
+  const wallets = await cluster.wallets(3)
+  const backends = async () =>
+    (await cluster.sql.query(`SELECT pid FROM pg_stat_activity WHERE datname = current_database() ORDER BY pid`)).rows
+  // Every connection of the pool has been opened.
+  await Promise.all(Array.from({ length: 4 * POOL }, () => cluster.get('/api/v1/missions')))
+  const before = await backends()
+  const answers = await holding(`SELECT 1 FROM "Mission" WHERE id = $1 FOR UPDATE`, [id], () =>
+    Promise.all(wallets.map((wallet) => told(wallet.post(`/api/v1/missions/${id}/claim`)))),
+  )
+  expect(answers).toEqual(wallets.map(() => UNAVAILABLE))
+  const after = new Set((await backends()).map(({ pid }) => pid))
+  expect(before.filter(({ pid }) => !after.has(pid))).toEqual([])
 })
 
 test('while one record is locked, only what needs it waits', async () => {
@@ -96,14 +135,14 @@ test('while the counters are locked, no write passes uncounted', async () => {
 test('when every connection is in use, the next request is told 503 meanwhile; then all of them are free again', async () => {
   const health = () => told(cluster.get('/api/health'))
   let isRefused = false
-  // Asked again when they are refused, so that every connection stays in use on a machine of any speed.
-  const keepReading = async () => {
+  // Asked again when they are refused, so that every connection stays in use on a machine of any speed, and others wait for one.
+  const keepReading = async (_: unknown, at: number) => {
     const answers = []
-    while (!isRefused) answers.push(await told(cluster.get('/api/v1/missions')))
+    while (!isRefused) answers.push(await told(cluster.get(`/api/v1/missions?limit=${at + 1}`)))
     return answers
   }
   const answers = await holding('LOCK TABLE "Mission" IN ACCESS EXCLUSIVE MODE', [], async () => {
-    const reading = Array.from({ length: POOL }, keepReading)
+    const reading = Array.from({ length: 4 * POOL }, keepReading)
     await allWaiting()
     const healths = []
     while (healths.at(-1)?.status !== 503) healths.push(await health())

@@ -15,6 +15,7 @@ const USUAL: ConnectionLimits = {
   stallMs: 60_000,
   bytesPerMs: 30,
   unreadBytesMax: Number.POSITIVE_INFINITY,
+  waitingBytesMax: Number.POSITIVE_INFINITY,
 }
 /** More than the buffers at both ends of a loopback connection take. */
 const LONG_BYTES = 24_000_000
@@ -268,4 +269,44 @@ describe('connections', () => {
     expect((await (await openWire(base)).closed())[0]?.status).toBe(429)
     for (const wire of wires) wire.destroy()
   })
+})
+
+test.each<[string, string, string]>([
+  ['an expectation that nobody meets', `${get('/api/a').slice(0, -2)}Expect: tea\r\n\r\n`, ''],
+  [
+    'a body that nobody read',
+    'POST /api/a HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n',
+    '0\r\n\r\n',
+  ],
+])('what comes behind the answer to %s, which closes the connection, is not processed', async (_what, first, end) => {
+  await open({})
+  const wire = await openWire(base)
+  wire.send(first)
+  if (end) await wire.answers(1)
+  wire.send(`${end}${get('/api/behind')}`)
+  expect(await wire.closed()).toHaveLength(1)
+  await exchange(base, `${get('/api/other').slice(0, -2)}Connection: close\r\n\r\n`)
+  expect(calls).toContain('asked /api/other')
+  expect(calls).not.toContain('asked /api/behind')
+})
+
+test('requests that wait behind others keep so much memory together and no more; what they kept is given back', async () => {
+  await open({ waitingBytesMax: 20_000 })
+  let allow: () => void = () => undefined
+  allowed = new Promise((resolve) => {
+    allow = resolve
+  })
+  const patient = await openWire(base)
+  patient.send(get('/api/patient').repeat(6))
+  await expect.poll(() => calls.length).toBe(1)
+  const greedy = await openWire(base)
+  // Names as short as can be make the most of what arrives.
+  greedy.send(`GET /api/greedy HTTP/1.1\r\nHost: localhost\r\n${'a:b\r\n'.repeat(200)}\r\n`.repeat(3))
+  expect(await greedy.closed()).toEqual([])
+  allow()
+  expect(await patient.answers(6)).toHaveLength(6)
+  const next = await openWire(base)
+  next.send(get('/api/next').repeat(12))
+  expect(await next.answers(12)).toHaveLength(12)
+  for (const wire of [patient, next]) wire.destroy()
 })

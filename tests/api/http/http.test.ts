@@ -331,11 +331,6 @@ test('behind a trusted proxy the client’s address is what the proxy wrote, and
   const { rows } = await world.sql.query(
     `SELECT subject FROM "RateLimit" WHERE "limitGroup" = 'sign-in' AND subject LIKE 'n:%' AND subject <> 'n:127.0.0.1'`,
   )
-  expect(rows.map((row) => row.subject).sort()).toEqual([
-    'n:198.51.100.7',
-    'n:198.51.100.8',
-    'n:2001:db8:0:7::/64',
-    'n:2001:db8:0::/48',
-  ])
+  expect(rows.map((row) => row.subject).sort()).toEqual(['n:198.51.100.7', 'n:198.51.100.8', 'n:2001:db8:0:7::/64'])
   await front.drain(50)
 })
