@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor, Reply } from '@/tests/support/client'
@@ -8,6 +9,8 @@ import { missionBody, openChallenge, seedMission } from '@/tests/support/story'
 import { until } from '@/tests/support/until'
 
 const POOL = 4
+/** Less than a wait for a lock lasts. */
+const APART_MS = 1_500
 
 let cluster: Cluster
 let owner: Actor
@@ -91,8 +94,14 @@ test('those who wait for one row, one behind the other, cost no other connection
   // Every connection of the pool has been opened.
   await Promise.all(Array.from({ length: 4 * POOL }, () => cluster.get('/api/v1/missions')))
   const before = await backends()
+  // Each begins to wait while the one before still does: it waits for its turn first, and then for the row.
   const answers = await holding(`SELECT 1 FROM "Mission" WHERE id = $1 FOR UPDATE`, [id], () =>
-    Promise.all(wallets.map((wallet) => told(wallet.post(`/api/v1/missions/${id}/claim`)))),
+    Promise.all(
+      wallets.map(async (wallet, place) => {
+        await pause(place * APART_MS)
+        return told(wallet.post(`/api/v1/missions/${id}/claim`))
+      }),
+    ),
   )
   expect(answers).toEqual(wallets.map(() => UNAVAILABLE))
   const after = new Set((await backends()).map(({ pid }) => pid))
