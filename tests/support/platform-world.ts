@@ -24,6 +24,21 @@ export const communitySettings = (base: string, own: Muse, publishing: 'on' | 'o
   COMMUNITY_PUBLISHING: publishing,
 })
 
+/** Runs `work` while the service of this process has other settings. */
+export async function withSettings(
+  changed: Readonly<Record<string, unknown>>,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { env } = await import('@/lib/env')
+  const before = Object.fromEntries(Object.keys(changed).map((name) => [name, Reflect.get(env(), name)]))
+  Object.assign(env(), changed)
+  try {
+    await work()
+  } finally {
+    Object.assign(env(), before)
+  }
+}
+
 /** Opens both. Call it once per test file, in `beforeAll`. */
 export async function openPlatformWorld(publishing: 'on' | 'off'): Promise<PlatformWorld> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-clock-'))

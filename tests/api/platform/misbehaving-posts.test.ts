@@ -8,7 +8,7 @@ import {
   nodeOf,
   openMisbehavingPlatform,
 } from '@/tests/support/misbehaving-platform'
-import { communitySettings, runSchedule } from '@/tests/support/platform-world'
+import { communitySettings, runSchedule, withSettings } from '@/tests/support/platform-world'
 import { keyPair } from '@/tests/support/sandbox'
 import { draftChallenge, seedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
@@ -221,16 +221,12 @@ describe('what became of an uncertain post', () => {
 
   test('it is found by the Muse that posted it, also once the service has another, and is nobody else’s', async () => {
     const [item, other] = [await approved(await preview(), cut), await approved(await preview(), cut)]
-    const { env } = await import('@/lib/env')
-    Object.assign(env(), { COMMUNITY_MUSE_ID: 'muse_another' })
-    try {
+    await withSettings({ COMMUNITY_MUSE_ID: 'muse_another' }, async () => {
       world.setClock(11 * MINUTE_SECONDS)
       posts = [nodeOf(951), standing(950, item), standing(949, other, { muse_id: 'muse_another' })]
       await runSchedule(world)
       expect([(await read(item)).postId, (await read(other)).state]).toEqual(['950', 'failed'])
-    } finally {
-      Object.assign(env(), { COMMUNITY_MUSE_ID: own.museId })
-    }
+    })
   })
 
   test('it stays uncertain beside a post that cannot be read', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
-import { linkMuse, openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-world'
+import { linkMuse, openPlatformWorld, type PlatformWorld, withSettings } from '@/tests/support/platform-world'
 import {
   bothLinks,
   completedMission,
@@ -68,15 +68,11 @@ test('what the service has posted is never a proposal, also once it posts as ano
   const item = await queued(admin, { kind: 'announce', challengeId: challenge.id })
   expect((await approve(item)).body.item).toMatchObject({ state: 'sent', parentPostId: String(root) })
   await world.sandbox.post(ada, { text: 'Mine.', parent: root })
-  const { env } = await import('@/lib/env')
-  Object.assign(env(), { COMMUNITY_MUSE_ID: 'muse_another' })
-  try {
+  await withSettings({ COMMUNITY_MUSE_ID: 'muse_another' }, async () => {
     const { status, text, body } = await owner.post(`${at}/sync`)
     expect(status, text).toBe(201)
     expect(body.proposals.map((proposal: Json) => proposal.text)).toEqual(['Mine.'])
-  } finally {
-    Object.assign(env(), { COMMUNITY_MUSE_ID: world.own.museId })
-  }
+  })
 })
 
 describe('a preview', () => {

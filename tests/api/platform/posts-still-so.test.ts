@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json, Reply } from '@/tests/support/client'
-import { openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-world'
+import { openPlatformWorld, type PlatformWorld, withSettings } from '@/tests/support/platform-world'
 import { dayFromNow, draftChallenge, seedMission } from '@/tests/support/story'
 
 // A post says what is so when it is approved, not only when it was queued.
@@ -76,14 +76,10 @@ test('a post that failed is held to the same when it is given again', async () =
 
 test('so is one that was approved while publishing was off', async () => {
   const { id } = await seedMission(owner)
-  const { env } = await import('@/lib/env')
   const item = await queued({ kind: 'mission-update', missionId: id, summary: 'It is open.', channel: 'garden' })
-  Object.assign(env(), { COMMUNITY_PUBLISHING: 'off' })
-  try {
+  await withSettings({ COMMUNITY_PUBLISHING: 'off' }, async () => {
     expect((await approve(item)).body.item.state).toBe('approved')
-  } finally {
-    Object.assign(env(), { COMMUNITY_PUBLISHING: 'on' })
-  }
+  })
   expect((await other.post(`/api/v1/missions/${id}/claim`)).status).toBe(201)
   await expectOutdated(item, NO_LONGER, 'approved')
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
-import { openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-world'
+import { openPlatformWorld, type PlatformWorld, withSettings } from '@/tests/support/platform-world'
 import { draftChallenge } from '@/tests/support/story'
 
 // Publishing is off: a post may be approved and does not leave.
@@ -47,18 +47,14 @@ test('an approved post is not approved again, and can be cancelled', async () =>
 
 test('what was approved before publishing was switched on leaves only by another approval', async () => {
   await approve()
-  const { env } = await import('@/lib/env')
-  Object.assign(env(), { COMMUNITY_PUBLISHING: 'on' })
-  try {
+  await withSettings({ COMMUNITY_PUBLISHING: 'on' }, async () => {
     await world.tick()
     expect(await posted()).toBe(0)
     const sent = (await approve()).body.item
     expect(sent).toMatchObject({ state: 'sent', attempts: 1 })
     expect(sent.approvals).toHaveLength(2)
     expect(await posted()).toBe(1)
-  } finally {
-    Object.assign(env(), { COMMUNITY_PUBLISHING: 'off' })
-  }
+  })
 })
 
 test('a post that was being sent when the process ended can be settled, also once no platform is connected', async () => {
@@ -68,13 +64,8 @@ test('a post that was being sent when the process ended can be settled, also onc
   )
   const cancel = () => admin.post(`${OUTBOX}/${item.id}/cancel`)
   expectRefused(await cancel(), 409)
-  const { env } = await import('@/lib/env')
-  const { COMMUNITY_URL } = env()
-  Object.assign(env(), { COMMUNITY_URL: undefined })
-  try {
+  await withSettings({ COMMUNITY_URL: undefined }, async () => {
     await world.tick()
     expect((await cancel()).body.item).toMatchObject({ state: 'cancelled', errors: [{}] })
-  } finally {
-    Object.assign(env(), { COMMUNITY_URL })
-  }
+  })
 })
