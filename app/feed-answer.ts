@@ -1,4 +1,4 @@
-import { answerFile, OF_RECORDS_SECONDS } from '@/app/file-answer'
+import { answerFile, RECORD_FILE_MAX_AGE_SECONDS } from '@/app/file-answer'
 import { appUrl, serviceName } from '@/lib/env'
 import { notFound } from '@/lib/errors'
 import { type AtomEntry, atomDocument, feedUpdatedAt } from '@/lib/feeds/atom'
@@ -21,7 +21,7 @@ export function answerFeed(
     return {
       body: atomDocument({ title: `${serviceName()}: ${list}`, subtitle, self: `${page}/feed.xml`, page, entries }),
       type: 'application/atom+xml; charset=utf-8',
-      maxAgeSeconds: OF_RECORDS_SECONDS,
+      maxAgeSeconds: RECORD_FILE_MAX_AGE_SECONDS,
       changedAt: feedUpdatedAt(entries),
     }
   })

@@ -4,7 +4,7 @@ import { matchesEtag } from '@/lib/http/validators'
 import { isUuid } from '@/lib/id'
 
 /** How long any cache may keep what is made of records: once one is hidden, its title is to be read nowhere. */
-export const OF_RECORDS_SECONDS = 60
+export const RECORD_FILE_MAX_AGE_SECONDS = 60
 
 /** A file that the site generates from its records: a feed, a calendar, a picture. */
 export interface SiteFile {

@@ -1,4 +1,4 @@
-import { answerFile, OF_RECORDS_SECONDS, type SiteFile } from '@/app/file-answer'
+import { answerFile, RECORD_FILE_MAX_AGE_SECONDS, type SiteFile } from '@/app/file-answer'
 import { readerAddress } from '@/app/reader-address'
 import { type Card, drawCard, pictureFaces } from '@/components/pictures/draw'
 import { createDrawing, type Drawing } from '@/components/pictures/drawing'
@@ -46,6 +46,6 @@ export async function answerPicture(
     const body = await drawing().picture(card, async () => {
       await countByNetwork('picture', readerAddress(request.headers))
     })
-    return { body, type: 'image/png', maxAgeSeconds: OF_RECORDS_SECONDS }
+    return { body, type: 'image/png', maxAgeSeconds: RECORD_FILE_MAX_AGE_SECONDS }
   })
 }

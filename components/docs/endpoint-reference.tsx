@@ -39,18 +39,18 @@ export function EndpointReference({ endpoint }: { endpoint: EndpointFacts }) {
         ) : null}
       </p>
       {endpoint.description ? <p className="mt-2 max-w-prose">{inCode(endpoint.description)}</p> : null}
-      <dl className="mt-3 grid gap-x-6 text-sm sm:gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
-        <dt className="caption max-sm:mt-1.5">Who</dt>
+      <dl className="mt-3 grid gap-x-6 text-sm max-sm:[&>dt]:mt-1.5 sm:gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
+        <dt className="caption">Who</dt>
         <dd>{ACCESS_WORDS[endpoint.access]}</dd>
         {endpoint.limit ? (
           <>
-            <dt className="caption max-sm:mt-1.5">Counted as</dt>
+            <dt className="caption">Counted as</dt>
             <dd>{endpoint.limit}</dd>
           </>
         ) : null}
         {endpoint.isWrite ? (
           <>
-            <dt className="caption max-sm:mt-1.5">Needs</dt>
+            <dt className="caption">Needs</dt>
             <dd>
               an <code className="mono">Idempotency-Key</code>, and a session:{' '}
               <TextLink href="/docs#sign-in">how to get a token</TextLink>

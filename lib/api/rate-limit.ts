@@ -28,7 +28,9 @@ export const windowOf = (group: LimitGroup, at: Date): Window => windowAt(group,
 /** `RATE_LIMIT_SCALE` multiplies every limit, for load tests only. */
 export const scaled = (max: number) => Math.max(1, Math.floor(max * env().RATE_LIMIT_SCALE))
 
-export const networkSubject = (address: string) => `n:${networkOf(address)}`
+/** @param isApart whether the network is counted apart, for the calls that name no wallet. */
+const subjectOfNetwork = (name: string, isApart = false) => `${isApart ? 'a' : 'n'}:${name}`
+export const networkSubject = (address: string) => subjectOfNetwork(networkOf(address))
 export const pairSubject = (wallet: string, address: string) => `p:${wallet}|${networkOf(address)}`
 
 /** A window that counts the request instead if a condition holds. */
@@ -62,13 +64,20 @@ export function countSubjects(
 export const CountedRow = z.object({ subject: z.string(), count: z.int() })
 
 /** Counts a request of one subject. @returns the number of requests in this window, this one included. */
-export async function countOne(window: Window, subject: string): Promise<number> {
-  const { count } = await one(
-    db,
-    countSubjects(window, sql`SELECT 1 AS place, ${subject}::text AS subject`),
-    CountedRow,
-  )
+export async function countOne(
+  window: Window<string>,
+  subject: string,
+  { executor = db, amount }: Counting = {},
+): Promise<number> {
+  const subjects = sql`SELECT 1 AS place, ${subject}::text AS subject`
+  const { count } = await one(executor, countSubjects(window, subjects, null, amount), CountedRow)
   return count
+}
+
+interface Counting {
+  readonly executor?: Db
+  /** SQL of the number to add. */
+  readonly amount?: Sql
 }
 
 /** The number of requests of a wallet or of a network in a window. */
@@ -80,33 +89,25 @@ export type CountedNetwork = Counted<Network['by']>
 
 /** The subjects of the networks of an address. @param isApart whether they are those of the calls that name no wallet. */
 export const subjectsOf = (address: string, isApart = false) =>
-  networksOf(address).map(({ name, by }) => ({ by, subject: `${isApart ? 'a' : 'n'}:${name}` }))
-
-/** How networks are counted. */
-interface NetworkCount {
-  /** What each kind of network may take. */
-  readonly maxOf: (by: Network['by']) => number
-  readonly executor?: Db
-  /** SQL of the number to add. */
-  readonly amount?: Sql
-}
+  networksOf(address).map(({ name, by }) => ({ by, subject: subjectOfNetwork(name, isApart) }))
 
 /**
  * Counts by networks, the narrowest first: what exceeds the limit of one is not counted by those around it, so that
  * nobody can use up what the neighbours may take.
+ * @param limitOf what each kind of network may take.
  * @returns the counts of this window, with what was added.
  */
 export async function countNetworks(
   window: Window<string>,
   networks: ReturnType<typeof subjectsOf>,
-  { maxOf, executor = db, amount }: NetworkCount,
+  limitOf: (by: Network['by']) => number,
+  counting: Counting = {},
 ): Promise<CountedNetwork[]> {
   const counted: CountedNetwork[] = []
   for (const { by, subject } of networks) {
-    const subjects = sql`SELECT 1 AS place, ${subject}::text AS subject`
-    const { count } = await one(executor, countSubjects(window, subjects, null, amount), CountedRow)
+    const count = await countOne(window, subject, counting)
     counted.push({ by, count })
-    if (count > maxOf(by)) break
+    if (count > limitOf(by)) break
   }
   return counted
 }
@@ -118,15 +119,8 @@ export async function countNetworks(
 export function countRequest(window: Window, address: string, isApart = false): Promise<CountedNetwork[]> {
   const networks = subjectsOf(address, isApart)
   const counting = window.group === 'sign-in' ? networks.slice(0, 1) : networks
-  return countNetworks(window, counting, { maxOf: (by) => maxOf(window.group, by) })
+  return countNetworks(window, counting, (by) => maxOf(window.group, by))
 }
-
-/** The counts of networks, in the order of the networks. */
-export const byNetwork = (
-  subjects: ReturnType<typeof subjectsOf>,
-  rows: readonly z.infer<typeof CountedRow>[],
-): CountedNetwork[] =>
-  subjects.map(({ by, subject }) => ({ by, count: rows.find((row) => row.subject === subject)?.count ?? 0 }))
 
 function maxOf(group: LimitGroup, by: Counted['by']): number {
   const { walletMax, networkMax } = RATE_LIMITS[group]

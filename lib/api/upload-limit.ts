@@ -1,7 +1,6 @@
 import {
   type Allowance,
   allowanceHeaders,
-  byNetwork,
   type CountedNetwork,
   CountedRow,
   countNetworks,
@@ -49,7 +48,10 @@ export async function lookAtUploads(
       AND subject = ANY(${subjects.map(({ subject }) => subject)}::text[]) AND "windowStart" = ${start}`,
     CountedRow,
   )
-  const counted = byNetwork(subjects, rows)
+  const counted = subjects.map(({ by, subject }) => ({
+    by,
+    count: rows.find((row) => row.subject === subject)?.count ?? 0,
+  }))
   const allowances = counted.map(({ by, count }): Allowance => {
     const max = maxKib(by)
     return { by, max: max * KIB, left: (max - count) * KIB, unit: 'content-bytes' }
@@ -65,9 +67,6 @@ export async function lookAtUploads(
  */
 export async function countUpload(tx: Db, address: string, bytes: number, at: Date): Promise<void> {
   const amount = sql`${inKib(bytes)}::int`
-  const refusal = refusalOf(
-    await countNetworks(dayOf(at), subjectsOf(address), { maxOf: maxKib, executor: tx, amount }),
-    at,
-  )
+  const refusal = refusalOf(await countNetworks(dayOf(at), subjectsOf(address), maxKib, { executor: tx, amount }), at)
   if (refusal) throw refusal
 }

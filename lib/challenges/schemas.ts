@@ -19,6 +19,7 @@ import {
 } from '@/lib/contract/fields'
 import { PageQuery, Sort, TitleSearch } from '@/lib/contract/list'
 import { SIGNED_FIELDS } from '@/lib/contract/signed-step'
+import { DECISION_VERDICTS } from '@/lib/history/event-verdict'
 import { HistoryEventView } from '@/lib/history/schemas'
 
 const ResponseLinkInput = z.object({ side: Side, url: ResponseUrl })
@@ -51,7 +52,7 @@ export const SubmitDecision = z
 
 export const WithdrawDecision = z.object({ reason: Reason }).meta({ id: 'WithdrawDecision' })
 
-const DecisionVerdict = z.enum(['approve', 'reject'])
+const DecisionVerdict = z.enum(DECISION_VERDICTS)
 
 export const VerifyDecision = z.object({ verdict: DecisionVerdict, explanation: Reason }).meta({ id: 'VerifyDecision' })
 

@@ -96,7 +96,7 @@ const PostedRow = z.object({ postId: z.string().nullable(), attemptedBy: z.strin
 
 /** Those of the posts that are no item's: the service has posted the others. */
 export async function listUnclaimed(executor: Db, posts: readonly PlatformPost[]): Promise<readonly PlatformPost[]> {
-  return othersThan(await executor.query(selectPosted(posts), PostedRow), posts)
+  return posts.length === 0 ? [] : othersThan(await executor.query(selectPosted(posts), PostedRow), posts)
 }
 
 /**

@@ -11,12 +11,14 @@ interface SignedText {
   readonly signature: string
 }
 
-/** The verdicts that events hold. Findings name them in the words of the checker, so nothing else may stand there. */
-const VERDICTS: readonly unknown[] = ['approve', 'reject']
+/** The verdicts on a decision or a project. */
+export const DECISION_VERDICTS = ['approve', 'reject'] as const
+
+/** Findings name a verdict in the words of the checker, so nothing else may stand there. */
+const isVerdict = (value: unknown) => DECISION_VERDICTS.some((verdict) => verdict === value)
 
 const isSignedText = (value: Fields): value is Fields & SignedText =>
-  VERDICTS.includes(value['verdict']) &&
-  ['verifier', 'message', 'signature'].every((name) => typeof value[name] === 'string')
+  isVerdict(value['verdict']) && ['verifier', 'message', 'signature'].every((name) => typeof value[name] === 'string')
 
 /** A verdict in a history event, with the whole content that was judged, as it goes into the hash. */
 export interface EventVerdict {

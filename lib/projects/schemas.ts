@@ -15,6 +15,7 @@ import {
   Wallet,
 } from '@/lib/contract/fields'
 import { FileView } from '@/lib/evidence/schemas'
+import { DECISION_VERDICTS } from '@/lib/history/event-verdict'
 import { HistoryEventView } from '@/lib/history/schemas'
 import {
   CreateMission,
@@ -58,7 +59,7 @@ export const MakeCommitment = z
 
 export const DecideProject = z
   .object({
-    verdict: z.enum(['approve', 'reject']),
+    verdict: z.enum(DECISION_VERDICTS),
     reason: Reason,
     reviewerName: Label.meta({ description: 'What the reviewer calls themselves: shown, and not verified.' }),
   })
@@ -153,7 +154,7 @@ export const CommitmentView = z
 export const ProjectDecisionView = z
   .object({
     id: Id,
-    verdict: z.enum(['approve', 'reject']),
+    verdict: z.enum(DECISION_VERDICTS),
     reason: z.string(),
     reviewerName: z
       .string()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { write } from '@/lib/contract/endpoint'
 import { Reason } from '@/lib/contract/fields'
 import { SignatureRequired, SignStep } from '@/lib/contract/signed-step'
+import { DECISION_VERDICTS } from '@/lib/history/event-verdict'
 import { ProjectDecisionView } from '@/lib/projects/schemas'
 
 const byVerifier = { tag: 'Earlier interface', access: 'verifier', limit: 'verifier' } as const
@@ -14,7 +15,7 @@ export const prepareVerification = write({
   summary: 'Get the message of a decision on a project to sign.',
   description:
     'The first of two calls. By a verifier who neither owns the project nor is its contributor, and who submitted nothing of what is judged; once about the same content, until the project has its outcome.',
-  body: z.object({ verdict: z.enum(['approve', 'reject']), reason: Reason }).meta({ id: 'PrepareVerification' }),
+  body: z.object({ verdict: z.enum(DECISION_VERDICTS), reason: Reason }).meta({ id: 'PrepareVerification' }),
   returns: SignatureRequired,
   example: { verdict: 'approve', reason: 'What was promised is public, and does what it should.' },
 })

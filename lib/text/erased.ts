@@ -21,14 +21,14 @@ const BRACKET = '[\\[［]'
 const MATHEMATICAL = '\\u{1D400}-\\u{1D7FF}'
 const LETTERS = ['eеｅεᴇ', 'rｒʀ', 'aаａαᴀ', 'sѕｓꜱ', 'eеｅεᴇ', 'dԁｄᴅ'].map((like) => `[${like}${MATHEMATICAL}]`)
 const LIKE_BEGINNING = [BRACKET, ...LETTERS, '[:：∶꞉﹕ː։]']
+const FIRST_BRACKET = new RegExp(BRACKET, 'u')
 const POSING = new RegExp(`^${UNSEEN}${LIKE_BEGINNING.join(UNSEEN)}`, 'iu')
 
 /** Whether a text that somebody sends would read as if it had been erased. Nobody may write one. */
 export const posesAsErased = (text: string) => POSING.test(text)
 
 /** A text of another service, which cannot be refused, so that it does not read as if it had been erased. */
-export const withoutPosing = (text: string) =>
-  posesAsErased(text) ? text.replace(new RegExp(BRACKET, 'u'), '(') : text
+export const withoutPosing = (text: string) => (posesAsErased(text) ? text.replace(FIRST_BRACKET, '(') : text)
 /** @param hostname as the WHATWG parser writes it. */
 export const posesAsErasedHost = (hostname: string) => hostname.replace(/\.$/, '').endsWith(NOWHERE_HOST)
 

@@ -1,4 +1,4 @@
-import { answerFile, OF_RECORDS_SECONDS, readById } from '@/app/file-answer'
+import { answerFile, RECORD_FILE_MAX_AGE_SECONDS, readById } from '@/app/file-answer'
 import { getChallengePage } from '@/lib/challenges/queries'
 import { appUrl, serviceName } from '@/lib/env'
 import { calendarDocument } from '@/lib/feeds/calendar'
@@ -13,7 +13,7 @@ export async function GET(request: Request, { params }: RouteContext<'/challenge
     return {
       body: calendarDocument(challengeCalendar(challenge, { name: serviceName(), base: appUrl() })),
       type: 'text/calendar; charset=utf-8',
-      maxAgeSeconds: OF_RECORDS_SECONDS,
+      maxAgeSeconds: RECORD_FILE_MAX_AGE_SECONDS,
       changedAt: challenge.updatedAt,
       saveAs: `challenge-${challenge.id}.ics`,
     }

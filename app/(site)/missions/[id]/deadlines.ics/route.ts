@@ -1,4 +1,4 @@
-import { answerFile, OF_RECORDS_SECONDS, readById } from '@/app/file-answer'
+import { answerFile, RECORD_FILE_MAX_AGE_SECONDS, readById } from '@/app/file-answer'
 import { appUrl, serviceName } from '@/lib/env'
 import { calendarDocument } from '@/lib/feeds/calendar'
 import { missionCalendar } from '@/lib/feeds/deadlines'
@@ -13,7 +13,7 @@ export async function GET(request: Request, { params }: RouteContext<'/missions/
     return {
       body: calendarDocument(missionCalendar(mission, { name: serviceName(), base: appUrl() })),
       type: 'text/calendar; charset=utf-8',
-      maxAgeSeconds: OF_RECORDS_SECONDS,
+      maxAgeSeconds: RECORD_FILE_MAX_AGE_SECONDS,
       changedAt: mission.updatedAt,
       saveAs: `mission-${mission.id}.ics`,
     }
