@@ -24,7 +24,7 @@ export const uploadFile = upload({
   access: 'contributor',
   summary: 'Add a file as evidence: PNG, JPEG, WEBP, PDF or plain text, at most 5 MB.',
   description:
-    'A file joins a proof only until that is reviewed: a verifier signs the SHA-256 sums of the files too. The type is decided by the content; name and header of the part are ignored. Text must be UTF-8. What the files of one wallet hold together is limited by the deployment (409), and so are the bytes that one network uploads in a day (429, the policy `upload-bytes-network`); 503 where the service has no storage or no room left. A repetition with the same `Idempotency-Key` is the same body byte for byte, its boundary included.',
+    'A file joins a proof only until that is reviewed: a verifier signs the SHA-256 sums of the files too. The type is decided by the content; name and header of the part are ignored. Text must be UTF-8, and HTML, XML and SVG are no plain text. What the files of one wallet hold together is limited by the deployment (409), and so are the bytes that one network uploads in a day (429, the policy `upload-bytes-network`); 503 where the service has no storage or no room left. A repetition with the same `Idempotency-Key` is the same body byte for byte, its boundary included.',
   body: FileUpload,
   returns: z.object({ file: FileView }),
   example: {},

@@ -9,8 +9,8 @@ import { requireStore } from '@/lib/evidence/store'
 import { beginUpload, giveUpUploads, removeUnknown } from '@/lib/evidence/uploads'
 import { uuidv7 } from '@/lib/id'
 
-/** The length of the longest file signature. */
-const HEAD_BYTES = 12
+/** How much of a file is read before its type is known: its signature, or what a page begins with behind white space. */
+const HEAD_BYTES = 512
 
 /** File signatures: PNG §5.2, JPEG B.1.1.3 (SOI and the next marker), RIFF with the form type WEBP, PDF §7.5.2. */
 const BEGINS: readonly (readonly [FileType, (head: string) => boolean])[] = [
@@ -20,6 +20,16 @@ const BEGINS: readonly (readonly [FileType, (head: string) => boolean])[] = [
   ['application/pdf', (head) => head.startsWith('%PDF-')],
 ]
 
+/**
+ * Beginnings of what is text to a decoder and no plain text: pages, pictures and documents that are written in characters. The
+ * form of those of WHATWG MIME Sniffing §7.1, without tags that a Markdown file may begin with.
+ */
+const NO_PLAIN_TEXT =
+  /^(?:\xef\xbb\xbf)?\s*(?:<!doctype\s|<\?xml\s|<(?:html|head|body|script|iframe|svg)[\s/>])|^(?:GIF8[79]a|%!PS-Adobe-)/i
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse.
+const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/
+
 /** A stored file that no record names yet. */
 export interface KeptFile extends ObjectKey {
   readonly bytes: number
@@ -28,7 +38,10 @@ export interface KeptFile extends ObjectKey {
 }
 
 const wrongType = () =>
-  invalid('file', 'Send a PNG, JPEG, WEBP or PDF file, or plain text in UTF-8. The content decides, not the name.')
+  invalid(
+    'file',
+    'Send a PNG, JPEG, WEBP or PDF file, or plain text in UTF-8, which HTML and SVG are not. The content decides, not the name.',
+  )
 
 /** The first `HEAD_BYTES` bytes or more, or all bytes of a shorter file. */
 async function readHead(reading: AsyncIterator<Uint8Array>): Promise<Buffer> {
@@ -74,7 +87,7 @@ export async function keepFile(
   if (head.length === 0) throw invalid('file', 'The file is empty.')
   const key = { id: uuidv7(at.getTime()), contentType: recognise(head) }
   const measure = createMeasure(key.contentType)
-  let isRight = true
+  let isRight = !NO_PLAIN_TEXT.test(head.toString('latin1'))
 
   async function* measured(): AsyncGenerator<Uint8Array> {
     for (let chunk: Uint8Array | null = head; chunk && isRight; ) {
@@ -139,17 +152,16 @@ function recognise(head: Buffer): FileType {
   return BEGINS.find(([, begins]) => begins(text))?.[0] ?? 'text/plain'
 }
 
-/** Checks chunk by chunk whether bytes are plain text: valid UTF-8 (RFC 3629) without U+0000. */
+/**
+ * Checks chunk by chunk whether bytes are plain text: valid UTF-8 (RFC 3629) without binary data bytes (WHATWG MIME Sniffing §3).
+ */
 function createTextCheck(): (chunk: Uint8Array | null) => boolean {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isText = true
   return (chunk) => {
     try {
       if (isText && chunk === null) decoder.decode()
-      else if (isText && chunk) {
-        decoder.decode(chunk, { stream: true })
-        isText = !chunk.includes(0)
-      }
+      else if (isText && chunk) isText = !BINARY.test(decoder.decode(chunk, { stream: true }))
     } catch {
       isText = false
     }

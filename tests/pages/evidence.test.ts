@@ -195,7 +195,7 @@ test('who leaves the sign-in after the session was over is shown the page as som
 })
 
 test('without scripts the hashes stand there, and a link leads to the bytes as an attachment', async () => {
-  const bytes = Buffer.from('<script>alert("never run")</script>')
+  const bytes = Buffer.from('Not a page: <script>alert("never run")</script>')
   await sendUpload(browser.base, contributor, mission.id, fileBody(bytes))
   const [file] = (await filesNow()).filter((one) => one.sha256 === sha256(bytes))
   const page = async () => (await fetch(`${browser.base}${path()}`)).text()
