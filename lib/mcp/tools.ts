@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { contracts } from '@/lib/api/contracts'
 import { asObject, Components, IN_COMPONENTS, type JsonSchema, standalone } from '@/lib/api/openapi-schemas'
 import type { Endpoint } from '@/lib/contract/endpoint'
@@ -12,13 +13,11 @@ export const OWN_PARAMETERS = {
   },
   handle: {
     type: 'string',
-    description:
-      'Of an earlier answer with a signUrl: the same call with it tells what became of it, once the wallet has acted.',
+    description: 'Of an earlier answer with a signUrl: the same call with it tells what became of it.',
   },
   idempotencyKey: {
     type: 'string',
-    description:
-      'With a token: new for each intent. The same call with the same key acts once. Made up where absent, and told with a refusal that leaves open what was saved.',
+    description: 'With a token: new for each intent; the same call with the same key acts once. Made up where absent.',
   },
 } as const satisfies Record<string, JsonSchema>
 
@@ -89,8 +88,8 @@ function inputSchema({ endpoint, inPath, acts }: Tool): JsonSchema {
   const components = new Components()
   const ids = endpoint.ids === 'integer' ? { type: 'integer', minimum: 1 } : { type: 'string', format: 'uuid' }
   const idOf = (name: string) => (name === 'address' ? { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } : ids)
-  const partOf = (part: Endpoint['body']) =>
-    part ? objectOf(components.schemaOf(part, 'input'), components) : ({} as JsonSchema)
+  // Without its name, so that its fields stand here alone.
+  const partOf = (part: Endpoint['body']) => components.schemaOf(z.object(part?.shape), 'input')
   const { steps } = endpoint
   const fields = partOf(endpoint.query ?? steps?.prepare ?? endpoint.body)
   return standalone(
@@ -109,41 +108,29 @@ function inputSchema({ endpoint, inPath, acts }: Tool): JsonSchema {
   )
 }
 
-/** The schema of a tool's answer: `notice` and exactly one of the other parts. */
-function outputSchema({ endpoint, acts }: Tool): JsonSchema {
+/**
+ * The answer's schema, in which records are only named. Clients read the whole tool list, and often: with every record's own
+ * schema it was four times as long, and an agent reads the record itself. Patterns and examples help only writers.
+ */
+function outlined(returns: Endpoint['returns']): JsonSchema {
   const components = new Components()
-  const parts = {
-    notice: { type: 'string', description: 'How to take what the answer holds.' },
-    answer: { ...components.schemaOf(endpoint.returns, 'output'), description: 'What the API answers.' },
-  }
-  const preview = {
-    type: 'object',
-    description: 'What would be answered; nothing was kept.',
-    additionalProperties: true,
-  }
-  const waiting = {
-    type: 'object',
-    description: 'Nothing is recorded yet: the person’s wallet finishes it at signUrl.',
-    properties: {
-      signUrl: { type: 'string', format: 'uri' },
-      handle: { type: 'string' },
-      expiresAt: { type: 'string', format: 'date-time' },
-    },
-    required: ['signUrl', 'handle', 'expiresAt'],
-  }
-  const signing = endpoint.steps ? { signing: components.schemaOf(SignatureRequired, 'output') } : {}
-  const properties = acts ? { ...parts, preview, waiting, ...signing } : parts
-  const whole = { type: 'object', properties, required: acts ? ['notice'] : ['notice', 'answer'] }
-  return withoutSamples(standalone(whole, components))
+  const schema = objectOf(components.schemaOf(returns, 'output'), components)
+  const text = JSON.stringify(schema, (name, value: unknown) => {
+    if ((name === 'pattern' || name === 'example') && typeof value === 'string') return undefined
+    const { $ref: ref, ...own } = asObject(value)
+    return typeof ref === 'string' ? { ...own, type: objectOf({ $ref: ref }, components)['type'] } : value
+  })
+  return JSON.parse(text)
 }
 
-/** Removes patterns and examples, which help only writers of such values: clients read the whole tool list, and often. */
-const withoutSamples = (schema: JsonSchema): JsonSchema =>
-  JSON.parse(
-    JSON.stringify(schema, (name, value: unknown) =>
-      (name === 'pattern' || name === 'example') && typeof value === 'string' ? undefined : value,
-    ),
-  )
+/** The schema of a tool's answer: `notice` and exactly one of the other parts. */
+function outputSchema({ endpoint, acts }: Tool): JsonSchema {
+  const parts = { notice: { type: 'string' }, answer: outlined(endpoint.returns) }
+  if (!acts) return { type: 'object', properties: parts, required: ['notice', 'answer'] }
+  const signing = endpoint.steps ? { signing: outlined(SignatureRequired) } : {}
+  const properties = { ...parts, preview: { type: 'object' }, waiting: { type: 'object' }, ...signing }
+  return { type: 'object', properties, required: ['notice'] }
+}
 
 /** A tool as `tools/list` returns it (MCP 2026-07-28, Tools). */
 const listed = (tool: Tool) => ({

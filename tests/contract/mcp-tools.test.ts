@@ -34,3 +34,20 @@ test('every tool has both schemas, hints and words, as JSON Schema that stands a
     expect(tool.annotations).toMatchObject({ readOnlyHint: reads, idempotentHint: reads, openWorldHint: true })
   }
 })
+
+// Clients put the list before every conversation, so it names records instead of repeating their schemas (it was 300 kB).
+const LIST_CHARS_MAX = 100_000
+
+test('the whole list leaves room for a conversation, and names what each answer holds', () => {
+  const tools = listedTools()
+  expect(JSON.stringify(tools).length).toBeLessThan(LIST_CHARS_MAX)
+  const outputs = Object.fromEntries(tools.map(({ name, outputSchema }) => [name, outputSchema]))
+  const answer = (properties: object) => ({ type: 'object', properties, required: Object.keys(properties) })
+  expect(outputs).toMatchObject({
+    get_mission: { properties: { answer: answer({ mission: { type: 'object' } }) } },
+    list_missions: { properties: { answer: answer({ missions: { type: 'array' }, nextCursor: {} }) } },
+    review_proof: {
+      properties: { answer: answer({ proof: {} }), signing: { required: expect.arrayContaining(['nonce']) } },
+    },
+  })
+})
