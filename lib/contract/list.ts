@@ -8,11 +8,16 @@ const LIMIT_FAULT = `This parameter must be a whole number from 1 to ${LIST_LIMI
 export const PageQuery = z.object({
   limit: z
     .string()
-    .regex(/^[1-9]\d{0,2}$/, LIMIT_FAULT)
+    .refine((text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= LIST_LIMIT_MAX, LIMIT_FAULT)
     .transform(Number)
-    .refine((n) => n <= LIST_LIMIT_MAX, LIMIT_FAULT)
     .default(LIST_LIMIT_DEFAULT)
-    .meta({ description: `Records a page, 1–${LIST_LIMIT_MAX}.` }),
+    // A query is text on the wire; what is described is the value that the text spells.
+    .meta({
+      type: 'integer',
+      minimum: 1,
+      maximum: LIST_LIMIT_MAX,
+      description: `Records a page; ${LIST_LIMIT_DEFAULT} where it is absent.`,
+    }),
   cursor: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}$/, 'This parameter must be a cursor that a page gave.')

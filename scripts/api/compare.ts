@@ -33,6 +33,9 @@ function resolve(document: ApiDocument, schema: unknown): Schema {
   return resolve(document, document.components[part]?.[name])
 }
 
+/** A pattern of digits alone. */
+const DIGITS = /^\^\[[01]-9\]\\d(\*|\{\d+,\d+\})\$$/
+
 class Comparison {
   readonly changes: Change[] = []
   /** Pairs of named schemas in progress, so that recursive schemas end. */
@@ -127,6 +130,13 @@ class Comparison {
     }
   }
 
+  /** A parameter is text on the wire: digits that a pattern described are the same as an integer. */
+  parameter(before: unknown, after: unknown, where: string): void {
+    const isDigits = DIGITS.test(String(object(before)['pattern']))
+    if (isDigits && object(after)['type'] === 'integer') this.add(where, 'is described as an integer', false)
+    else this.schema(before, after, 'request', where)
+  }
+
   operation(before: Schema, after: Schema, where: string): void {
     const parameters = (document: ApiDocument, { parameters: all }: Schema) =>
       new Map(
@@ -139,7 +149,7 @@ class Comparison {
       const other = now.get(name)
       if (!other) this.add(`${where} ${name}`, 'is gone', true)
       else {
-        this.schema(one['schema'], other['schema'], 'request', `${where} ${name}`)
+        this.parameter(one['schema'], other['schema'], `${where} ${name}`)
         if (other['required'] === true && one['required'] !== true) this.add(`${where} ${name}`, 'is needed', true)
       }
     }

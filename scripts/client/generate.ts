@@ -25,7 +25,7 @@ function paramsOf({ path: template, ids }: Endpoint): JsonSchema | null {
   return names.length > 0 ? object(Object.fromEntries(names.map((name) => [name, { type }]))) : null
 }
 
-/** The query as clients pass it: `limit` may also be a number. */
+/** The query as clients pass it: `limit` may also be its digits. */
 function queryOf({ query }: Endpoint, components: Components): JsonSchema | null {
   if (!query) return null
   const fields = Object.entries(query.shape).map(([name, field]) => {

@@ -25,6 +25,7 @@ const BODY = {
     code: { type: 'string', pattern: '^[0-9]+$' },
   },
 }
+const DIGITS = { type: 'string', pattern: '^[1-9]\\d{0,2}$' }
 
 function documentOf({
   mission = MISSION,
@@ -40,7 +41,7 @@ function documentOf({
     paths: {
       '/missions': {
         get: {
-          parameters: [{ name: 'limit', in: 'query', schema: { type: 'string' }, ...limit }],
+          parameters: [{ name: 'limit', in: 'query', schema: DIGITS, ...limit }],
           responses: { 200: answer },
         },
         post: { requestBody: { content: { 'application/json': { schema: body } } }, responses: { 201: answer } },
@@ -76,6 +77,7 @@ test.each<[string, Parameters<typeof documentOf>[0]]>([
   ['another pattern of a request', { body: field(BODY, 'code', { type: 'string', pattern: '^[0-9]{4}$' }) }],
   ['a value that is not taken any more', { body: field(BODY, 'kind', { enum: ['a'] }) }],
   ['a parameter that is needed', { limit: { required: true } }],
+  ['a parameter of another type', { limit: { schema: { type: 'boolean' } } }],
 ])('%s breaks clients', (_what, parts) => {
   expect(changed(parts).some(({ breaks }) => breaks)).toBe(true)
 })
@@ -85,6 +87,7 @@ test.each<[string, Parameters<typeof documentOf>[0]]>([
   ['a new word of an answer', { mission: field(MISSION, 'state', { enum: ['SEED', 'CLAIMED', 'GROWING'] }) }],
   ['a wider bound of a request', { body: field(BODY, 'title', { type: 'string', minLength: 1, maxLength: 200 }) }],
   ['a pattern of a request that is gone', { body: field(BODY, 'code', { type: 'string' }) }],
+  ['digits in a query that are described as an integer', { limit: { schema: { type: 'integer', maximum: 100 } } }],
   ['a new field of a request that may be absent', { body: field(BODY, 'note', { type: 'string' }) }],
 ])('%s breaks nobody, and is told', (_what, parts) => {
   const changes = changed(parts)

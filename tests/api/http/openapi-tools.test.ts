@@ -48,7 +48,7 @@ test('types made of it compile strictly, and say what an answer holds', { timeou
 const state: components['schemas']['Mission']['state'] = 'SEED'
 type Page = paths['/api/v1/missions']['get']['responses'][200]['content']['application/json']
 export const next = (page: Page): string | null => page.nextCursor
-export const query: operations['listMissions']['parameters']['query'] = { limit: '5' }
+export const query: operations['listMissions']['parameters']['query'] = { limit: 5 }
 // @ts-expect-error No mission has this state.
 const none: typeof state = 'NOTHING'
 export { none, state }

@@ -71,6 +71,14 @@ test('names the credentials of each operation, also where none is needed', () =>
   expect([securityOf('getMission'), securityOf('claimMission')]).toEqual([[], ofWallet])
 })
 
+test('describes the size of a page as a number between its bounds, in every list', () => {
+  const limits = contracts.flatMap((endpoint) =>
+    (operationOf(endpoint).parameters ?? []).map(deref).filter(({ name }: Json) => name === 'limit'),
+  )
+  expect(limits.length).toBeGreaterThan(10)
+  for (const { schema } of limits) expect(schema).toEqual({ type: 'integer', minimum: 1, maximum: 100 })
+})
+
 test('names what a write can be answered for the `Agent-Request` that it takes', () => {
   const takers = contracts.filter((endpoint) =>
     operationOf(endpoint).parameters?.some((parameter: Json) => deref(parameter).name === 'Agent-Request'),
