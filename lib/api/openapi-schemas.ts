@@ -59,28 +59,40 @@ export function standalone(schema: JsonSchema, components: Components): JsonSche
 /**
  * An example made from the examples, constants and types in a schema: a record at its beginning. What may be absent is left out,
  * what may be null is null and a boolean is false; with everything filled in, a `DRAFT` had a verified decision and was cancelled.
+ * The record that an answer consists of is there, although it may be null.
  */
 export function exampleOf(schema: JsonSchema, components: Components): unknown {
+  return exampleAt(schema, components, 0)
+}
+
+/** @param depth how many objects and lists are around it. */
+function exampleAt(schema: JsonSchema, components: Components, depth: number): unknown {
   if ('example' in schema) return schema['example']
   if (typeof schema['$ref'] === 'string') {
-    return exampleOf(components.schemas[schema['$ref'].replace(IN_COMPONENTS, '')] ?? {}, components)
+    return exampleAt(components.schemas[schema['$ref'].replace(IN_COMPONENTS, '')] ?? {}, components, depth)
   }
   if ('const' in schema) return schema['const']
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
   const variants = schema['anyOf'] ?? schema['oneOf']
-  if (Array.isArray(variants)) {
-    const isNullable = variants.some((variant) => asObject(variant)['type'] === 'null')
-    return isNullable ? null : exampleOf(asObject(variants[0]), components)
-  }
-  if (schema['type'] === 'object') return exampleObject(schema, components)
-  if (schema['type'] === 'array') return [exampleOf(asObject(schema['items']), components)]
+  if (Array.isArray(variants)) return exampleOfVariants(variants.map(asObject), components, depth)
+  if (schema['type'] === 'object') return exampleObject(schema, components, depth)
+  if (schema['type'] === 'array') return [exampleAt(asObject(schema['items']), components, depth + 1)]
   return exampleScalar(schema)
 }
 
-function exampleObject(schema: JsonSchema, components: Components): unknown {
+function exampleOfVariants(variants: readonly JsonSchema[], components: Components, depth: number): unknown {
+  const [first = {}] = variants
+  const isNullable = variants.some(({ type }) => type === 'null')
+  const isOwnRecord = depth === 1 && '$ref' in first
+  return isNullable && !isOwnRecord ? null : exampleAt(first, components, depth)
+}
+
+function exampleObject(schema: JsonSchema, components: Components, depth: number): unknown {
   const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
   const properties = Object.entries(asObject(schema['properties'])).filter(([name]) => required.includes(name))
-  return Object.fromEntries(properties.map(([name, property]) => [name, exampleOf(asObject(property), components)]))
+  return Object.fromEntries(
+    properties.map(([name, property]) => [name, exampleAt(asObject(property), components, depth + 1)]),
+  )
 }
 
 function exampleScalar(schema: JsonSchema): unknown {

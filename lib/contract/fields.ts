@@ -206,6 +206,9 @@ export const Wallet = z
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'This field must be a SHA-256: 64 lower-case hex digits.')
 export const Side = z.enum(['A', 'B'])
 
+/** Of a list that is empty when its record begins, as examples show it. */
+export const NONE_YET = { example: [] }
+
 /** The number of verifiers who may judge the pending item. */
 export const EligibleVerifiers = z.int().nonnegative().meta({
   description: 'How many wallets of the allowlist may judge it; 0 means that nothing moves before another is listed.',

@@ -11,6 +11,7 @@ import {
   Label,
   LongText,
   line,
+  NONE_YET,
   POST_MEANING,
   PostUrl,
   PublicUrl,
@@ -164,7 +165,7 @@ export const ProofView = z
     submittedAt: Timestamp,
     late: z.boolean().meta({ description: 'Submitted after the day of the deadline, as it was then.' }),
     check: CheckView,
-    reviews: z.array(SignedReviewView),
+    reviews: z.array(SignedReviewView).meta(NONE_YET),
     files: z.array(FileView),
     fileSums: FileSums,
   })
@@ -225,9 +226,9 @@ export const NextVerifiers = EligibleVerifiers.nullable().meta({
 })
 
 export const MissionRecord = MissionView.extend({
-  proofs: z.array(ProofView),
-  files: z.array(FileView).meta({ description: 'Every evidence file, those of proofs too.' }),
-  seeds: z.array(LedgerEntryView),
+  proofs: z.array(ProofView).meta(NONE_YET),
+  files: z.array(FileView).meta({ ...NONE_YET, description: 'Every evidence file, those of proofs too.' }),
+  seeds: z.array(LedgerEntryView).meta(NONE_YET),
   history: z.array(HistoryEventView),
   eligibleVerifiers: NextVerifiers,
 }).meta({ id: 'MissionRecord' })

@@ -138,15 +138,25 @@ test('every example is allowed by its own schema', () => {
     expect(faults([...path, 'schema'], (value as Json).example), path.join('.')).toBeNull()
 })
 
+const answerOf = (path: string) => document.paths[path].get.responses['200'].content['application/json'].example
+
 test('an example shows a record at its beginning, not one that is at once in its first state and ended', () => {
-  const answerOf = (path: string) => document.paths[path].get.responses['200'].content['application/json'].example
   const { challenge } = answerOf('/api/v1/challenges/{id}')
   expect(challenge).toMatchObject({ state: 'DRAFT', submissions: { A: null, B: null } })
   expect([challenge.decision, challenge.cancellation, challenge.missionId]).toEqual([null, null, null])
   const { mission } = answerOf('/api/v1/missions/{id}')
   expect(mission).toMatchObject({ state: 'SEED', milestones: [{ status: 'Pending', verified: false }] })
   expect([mission.outcome, mission.receiptId, mission.recordedBy]).toEqual([null, null, null])
+  for (const { proofs, files, seeds } of [mission, answerOf('/api/projects/{id}').project])
+    expect([proofs, files, seeds]).toEqual([[], [], []])
+  expect(answerOf('/api/v1/missions/{id}/proof').proofs).toMatchObject([{ status: 'submitted', reviews: [] }])
   expect(JSON.stringify(answerOf('/api/v1/challenges'))).not.toContain('withheld')
+})
+
+test('an example shows the record that an answer consists of, also where there may be none', () => {
+  expect(answerOf('/api/auth/session').session).toMatchObject({ isAdmin: false, isVerifier: false })
+  expect(answerOf('/api/v1/private-feed').privateFeed).not.toBeNull()
+  expect(answerOf('/api/v1/challenges/{id}/musebook').link.channel).toEqual(expect.any(String))
 })
 
 test('a schema’s own example is allowed by it', () => {
