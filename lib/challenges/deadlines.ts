@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { challengeMachine } from '@/lib/challenges/states'
-import { now, utcDay } from '@/lib/clock'
+import { type ChallengeState, challengeMachine } from '@/lib/challenges/states'
+import { hasEnded, now, utcDay } from '@/lib/clock'
 import { db, hasRow } from '@/lib/db/db'
 import { ServerSilent, StorageAway } from '@/lib/db/faults'
 import { type Sql, sql } from '@/lib/db/sql'
@@ -110,14 +110,22 @@ async function tickBatch(others: Sql, id?: string): Promise<number> {
 }
 
 /**
+ * Persists the submission deadline of a challenge that this transaction has locked, if that has ended.
+ * @returns the challenge as it is now.
+ */
+export async function persistEnded<
+  Held extends DueChallenge & { readonly state: ChallengeState; readonly hidden: boolean },
+>(tx: Transaction, challenge: Held, at: Date): Promise<Held> {
+  if (challenge.state !== 'OPEN' || challenge.hidden || !hasEnded(challenge.submissionDeadline, at)) return challenge
+  const [event] = await persistDeadlines(tx, [challenge], at)
+  return event ? { ...challenge, state: TO, historySeq: event.seq, historyHead: event.hash } : challenge
+}
+
+/**
  * Moves challenges that this transaction has locked: state, history and notification together.
  * @returns the new events, in the order of `due`.
  */
-export async function persistDeadlines(
-  tx: Transaction,
-  due: readonly DueChallenge[],
-  at: Date,
-): Promise<RecordedEvent[]> {
+async function persistDeadlines(tx: Transaction, due: readonly DueChallenge[], at: Date): Promise<RecordedEvent[]> {
   if (due.length === 0) return []
   const closed = { kind: 'submissions-closed', from: 'OPEN', to: TO }
   const events = due.map((challenge) => {

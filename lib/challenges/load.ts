@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { DueRow, persistDeadlines } from '@/lib/challenges/deadlines'
+import { DueRow, persistEnded } from '@/lib/challenges/deadlines'
 import { challengeNotFound } from '@/lib/challenges/queries'
 import { CHALLENGE_STATES, type ChallengeState, type ChallengeTrigger, challengeMachine } from '@/lib/challenges/states'
-import { hasEnded } from '@/lib/clock'
 import type { WriteContext } from '@/lib/context'
 import { type Db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -39,14 +38,8 @@ export async function loadChallenge(executor: Db, id: string, lock: boolean): Pr
 }
 
 /** Loads and locks a challenge, and persists its submission deadline first if that has ended. */
-export async function lockChallenge(ctx: Pick<WriteContext, 'tx' | 'at'>, id: string): Promise<LoadedChallenge> {
-  const challenge = await loadChallenge(ctx.tx, id, true)
-  if (challenge.state !== 'OPEN' || !hasEnded(challenge.submissionDeadline, ctx.at)) return challenge
-  const [event] = await persistDeadlines(ctx.tx, [challenge], ctx.at)
-  return event
-    ? { ...challenge, state: 'AWAITING_DECISION', historySeq: event.seq, historyHead: event.hash }
-    : challenge
-}
+export const lockChallenge = async (ctx: Pick<WriteContext, 'tx' | 'at'>, id: string): Promise<LoadedChallenge> =>
+  persistEnded(ctx.tx, await loadChallenge(ctx.tx, id, true), ctx.at)
 
 export const CHALLENGE: RecordKind<ChallengeState, ChallengeTrigger> = {
   table: '"Challenge"',

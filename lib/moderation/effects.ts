@@ -131,26 +131,23 @@ const leadsToVerified = (state: MissionState): boolean =>
 // Restoring the link takes the side again, if no other link has it.
 
 const SideRow = z.object({
-  /** The link that has the side, this one or another; null when the side is free. */
-  holder: z.string().nullable(),
+  /** The link of the side that is shown; null for none. */
+  shown: z.string().nullable(),
+  /** The last link of the side, shown or not. */
+  last: z.string(),
   /** Whether the other side has a visible link. */
   otherShown: z.boolean(),
   submissionDeadline: z.string(),
 })
 export type SideFacts = z.infer<typeof SideRow>
 
-/**
- * The facts that restoring a link depends on. The challenge must be locked. An open challenge whose submission deadline has ended
- * awaits its decision, whether that is stored yet or not.
- */
-export function findSideFacts(executor: Db, submissionId: string, at: Date): Promise<SideFacts | null> {
+/** The facts that restoring a link depends on. The challenge must be locked. */
+export function findSideFacts(executor: Db, submissionId: string): Promise<SideFacts | null> {
   return findOne(
     executor,
-    sql`SELECT coalesce(
-        (SELECT o.id FROM "Submission" o WHERE o."challengeId" = c.id AND o.side = s.side AND o."hiddenAt" IS NULL),
-        CASE WHEN c.state <> ALL(${LINKING_STATES}::"ChallengeState"[])
-            OR c.state = 'OPEN' AND c."submissionDeadline" < ${utcDay(at)}::date THEN
-          (SELECT o.id FROM "Submission" o WHERE o."challengeId" = c.id AND o.side = s.side ORDER BY o.id DESC LIMIT 1) END) AS holder,
+    sql`SELECT
+      (SELECT o.id FROM "Submission" o WHERE o."challengeId" = c.id AND o.side = s.side AND o."hiddenAt" IS NULL) AS shown,
+      (SELECT o.id FROM "Submission" o WHERE o."challengeId" = c.id AND o.side = s.side ORDER BY o.id DESC LIMIT 1) AS last,
       EXISTS (SELECT 1 FROM "Submission" o WHERE o."challengeId" = c.id AND o.side <> s.side AND o."hiddenAt" IS NULL) AS "otherShown",
       to_char(c."submissionDeadline", 'YYYY-MM-DD') AS "submissionDeadline"
       FROM "Submission" s JOIN "Challenge" c ON c.id = s."challengeId" WHERE s.id = ${submissionId}::uuid`,
@@ -163,7 +160,8 @@ export function findSideFacts(executor: Db, submissionId: string, at: Date): Pro
  * @throws Refusal `conflict` when another link has the side.
  */
 export function stateWithLink(facts: SideFacts, submissionId: string, state: ChallengeState, at: Date): ChallengeState {
-  if (facts.holder !== null && facts.holder !== submissionId)
+  const holder = facts.shown ?? (LINKING_STATES.includes(state) ? submissionId : facts.last)
+  if (holder !== submissionId)
     throw conflict('Another link was recorded for this side meanwhile, so this one cannot be restored beside it.')
   const opens = facts.otherShown && takesLinks({ ...facts, state }, utcDay(at))
   return opens ? next(challengeMachine, state, 'link', 'OPEN') : state

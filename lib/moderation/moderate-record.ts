@@ -49,9 +49,9 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
   const isHiding = action === 'hide'
   // Pipelined: the statements after a lock see what the lock waited for.
   const [target, proof, side, reporters] = await Promise.all([
-    holdTarget(ctx.tx, recordType, recordId, 'UPDATE'),
+    holdTarget(ctx, recordType, recordId, 'UPDATE'),
     recordType === 'proof' ? findProofFacts(ctx.tx, recordId) : null,
-    recordType === 'submission' && !isHiding ? findSideFacts(ctx.tx, recordId, ctx.at) : null,
+    recordType === 'submission' && !isHiding ? findSideFacts(ctx.tx, recordId) : null,
     listReporters(ctx.tx, recordId),
     ctx.tx.run(holdWallets(recordType, recordId)),
   ])

@@ -44,6 +44,6 @@ async function holdReported(ctx: WriteContext, type: RecordType, id: string) {
     const link = await holdMuseLink(ctx.tx, id, 'SHARE')
     return { hidden: link.hidden, parentId: id, named: affectedMuseLink(link) }
   }
-  const { hidden, parent } = await holdTarget(ctx.tx, type, id, 'SHARE')
+  const { hidden, parent } = await holdTarget(ctx, type, id, 'SHARE')
   return { hidden: hidden || parent.hidden, parentId: parent.id, named: parent }
 }

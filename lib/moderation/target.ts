@@ -1,14 +1,19 @@
 import { z } from 'zod'
+import { persistEnded } from '@/lib/challenges/deadlines'
 import { CHALLENGE_STATES } from '@/lib/challenges/states'
+import type { WriteContext } from '@/lib/context'
 import { raw, type Sql, sql } from '@/lib/db/sql'
-import type { Transaction } from '@/lib/db/transaction'
 import { HistoryHead } from '@/lib/history/chain'
 import { MISSION_STATES } from '@/lib/missions/states'
 import { challengesOf, missionsOf, partFacts, recordNotFound, tableOf } from '@/lib/moderation/records'
 import type { RecordType } from '@/lib/moderation/schemas'
 
 const HeldRow = HistoryHead.extend({ id: z.string(), owner: z.string(), title: z.string(), hidden: z.boolean() })
-const ChallengeRow = HeldRow.extend({ kind: z.literal('challenge'), state: z.enum(CHALLENGE_STATES) })
+const ChallengeRow = HeldRow.extend({
+  kind: z.literal('challenge'),
+  state: z.enum(CHALLENGE_STATES),
+  submissionDeadline: z.string(),
+})
 const MissionRow = HeldRow.extend({
   kind: z.literal('mission'),
   state: z.enum(MISSION_STATES),
@@ -46,23 +51,27 @@ export const isWhole = ({ id, parent }: Target): boolean => id === parent.id
 
 type Lock = 'UPDATE' | 'SHARE'
 
-const held = (kind: HeldRecord['kind'], ids: Sql, lock: Lock): Sql =>
-  sql`SELECT ${kind}::text AS kind, id, state, owner, title, "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden
-      ${kind === 'mission' ? sql`, "contributorWallet"` : sql``} FROM ${raw(tableOf(kind))} WHERE id IN (${ids}) FOR ${raw(lock)}`
+const held = (kind: HeldRecord['kind'], own: Sql, ids: Sql, lock: Lock): Sql =>
+  sql`SELECT ${kind}::text AS kind, id, state, owner, title, "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden, ${own}
+      FROM ${raw(tableOf(kind))} WHERE id IN (${ids}) FOR ${raw(lock)}`
+
+const challengeColumns = sql`to_char("submissionDeadline", 'YYYY-MM-DD') AS "submissionDeadline"`
+const missionColumns = sql`"contributorWallet"`
 
 /**
  * Finds a record with its challenge and mission, and locks these until the transaction ends: the challenge before the
- * mission, as everywhere.
+ * mission, as everywhere. A challenge that may be changed has its ended submission deadline persisted first.
  * @param id a UUID. @param lock `SHARE` when they will not be changed.
  * @throws Refusal `not_found`.
  */
-export async function holdTarget(tx: Transaction, type: RecordType, id: string, lock: Lock): Promise<Target> {
+export async function holdTarget({ tx, at }: WriteContext, type: RecordType, id: string, lock: Lock): Promise<Target> {
   const [challenges, missions, [part]] = await Promise.all([
-    tx.query(held('challenge', challengesOf(type, id), lock), ChallengeRow),
-    tx.query(held('mission', missionsOf(type, id), lock), MissionRow),
+    tx.query(held('challenge', challengeColumns, challengesOf(type, id), lock), ChallengeRow),
+    tx.query(held('mission', missionColumns, missionsOf(type, id), lock), MissionRow),
     tx.query(partFacts(type, id), PartRow),
   ])
-  const records: HeldRecord[] = [...challenges, ...missions]
+  const current = lock === 'SHARE' ? challenges : challenges.map((challenge) => persistEnded(tx, challenge, at))
+  const records: HeldRecord[] = [...(await Promise.all(current)), ...missions]
   const parent = records.find((record) => (part ? true : record.id === id && record.kind === type))
   if (!parent) throw recordNotFound(type)
   const own = part ?? { table: tableOf(parent.kind), author: parent.owner, hidden: parent.hidden, hasTwin: false }

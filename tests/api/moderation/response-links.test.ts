@@ -219,6 +219,14 @@ describe('once the discussion has closed', () => {
     },
   )
 
+  test('the end of the discussion comes before what a moderator does after it, though nobody has read the challenge since', async () => {
+    const { id, submissions } = await openChallenge(owner)
+    await world.sql.query(`UPDATE "Challenge" SET "submissionDeadline" = $2::date WHERE id = $1`, [id, dayFromNow(-9)])
+    await done(hide(admin, 'submission', submissions.A.id))
+    await read(id)
+    expect((await eventsOf(world, id)).slice(1)).toEqual(['submissions-closed OPEN AWAITING_DECISION', 'record-hidden'])
+  })
+
   test('the mission that grew from it withholds the URL too; a receipt says what was shown when it was issued', async () => {
     const mission = await convertedMission(world, owner, verifier)
     const mine = `/api/v1/missions/${mission.id}`
