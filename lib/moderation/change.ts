@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { ChallengeState } from '@/lib/challenges/states'
 import type { CommandResult, WriteContext } from '@/lib/context'
-import type { Db } from '@/lib/db/db'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { insertHistory, type RecordedEvent } from '@/lib/history/record'
@@ -102,16 +101,16 @@ export const writeHiding = (
 
 const ReporterRow = z.object({ reportedBy: z.string() })
 
-/** The wallets with an open report of a record. Their reports are locked: each is settled, and told of, once. */
-export async function listReporters(executor: Db, recordId: string): Promise<string[]> {
-  const rows = await executor.query(
-    sql`SELECT "reportedBy" FROM "Report" WHERE "recordId" = ${recordId}::uuid AND state = 'open' ORDER BY id FOR UPDATE`,
+/** Settles the open reports of a record as `hidden`. @returns the wallets that made them: each is told once. */
+export async function settleReports(
+  { tx, caller, at }: WriteContext,
+  recordId: string,
+  reason: string,
+): Promise<string[]> {
+  const settled = await tx.query(
+    sql`UPDATE "Report" SET state = 'hidden', "settledBy" = ${caller.wallet}, "settledAt" = ${at}, "settleReason" = ${reason}
+      WHERE "recordId" = ${recordId}::uuid AND state = 'open' RETURNING "reportedBy"`,
     ReporterRow,
   )
-  return rows.map(({ reportedBy }) => reportedBy)
+  return settled.map(({ reportedBy }) => reportedBy)
 }
-
-/** The UPDATE that settles the open reports of a record as `hidden`. */
-export const settleReports = (ctx: WriteContext, recordId: string, reason: string): Sql =>
-  sql`UPDATE "Report" SET state = 'hidden', "settledBy" = ${ctx.caller.wallet}, "settledAt" = ${ctx.at}, "settleReason" = ${reason}
-    WHERE "recordId" = ${recordId}::uuid AND state = 'open'`

@@ -8,14 +8,7 @@ import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { eventOf } from '@/lib/history/record'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
-import {
-  type Change,
-  changeVisibility,
-  listReporters,
-  requireChange,
-  settleReports,
-  showModeration,
-} from '@/lib/moderation/change'
+import { type Change, changeVisibility, requireChange, settleReports, showModeration } from '@/lib/moderation/change'
 import {
   effectOfHiding,
   effectOfRestoring,
@@ -52,7 +45,7 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
     holdTarget(ctx, recordType, recordId, 'UPDATE'),
     recordType === 'proof' ? findProofFacts(ctx.tx, recordId) : null,
     recordType === 'submission' && !isHiding ? findSideFacts(ctx.tx, recordId) : null,
-    listReporters(ctx.tx, recordId),
+    isHiding ? settleReports(ctx, recordId, reason) : [],
     ctx.tx.run(holdWallets(recordType, recordId)),
   ])
   requireChange(target.hidden, isHiding)
@@ -66,7 +59,6 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
     ctx.tx.run(changeVisibility(ctx, target, changes, body)),
     followWithSeeds(ctx, body, recordId, effect, changes[0].event.hash),
     ctx.tx.run(insertNotices(noticesOf(target, effect, body, reporters), ctx.caller.wallet, ctx.at)),
-    isHiding ? ctx.tx.run(settleReports(ctx, recordId, reason)) : null,
     isWhole(target) ? ctx.tx.run(showNotices(target.parent, isHiding ? ctx.at : null)) : null,
   ])
   return showModeration(ctx, body, recordId, seeds)
@@ -187,6 +179,6 @@ function noticesOf(target: Target, effect: Effect, body: Body, reporters: readon
           .filter((wallet) => wallet !== author)
           .map((wallet) => partModerated(wallet, what, parent, consequence, decision))),
     ...(isWhole(target) && contributor !== null ? [workModerated(contributor, record, decision)] : []),
-    ...(decision.isHidden ? reporters.map((wallet) => reportSettled(wallet, what, record, decision)) : []),
+    ...reporters.map((wallet) => reportSettled(wallet, what, record, decision)),
   ]
 }

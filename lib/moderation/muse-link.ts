@@ -3,7 +3,7 @@ import type { CommandResult, WriteContext } from '@/lib/context'
 import { type Db, findOne } from '@/lib/db/db'
 import { raw, sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
-import { listReporters, requireChange, settleReports, showModeration, writeHiding } from '@/lib/moderation/change'
+import { requireChange, settleReports, showModeration, writeHiding } from '@/lib/moderation/change'
 import { RECORD_WORDS, recordNotFound } from '@/lib/moderation/records'
 import type { ModerateRecord } from '@/lib/moderation/schemas'
 import { type AffectedRecord, recordModerated, reportSettled } from '@/lib/notifications/moderation-notices'
@@ -57,7 +57,10 @@ export async function moderateMuseLink(
   body: z.output<typeof ModerateRecord>,
 ): Promise<CommandResult> {
   const isHiding = body.action === 'hide'
-  const [link, reporters] = await Promise.all([holdMuseLink(ctx.tx, id, 'UPDATE'), listReporters(ctx.tx, id)])
+  const [link, reporters] = await Promise.all([
+    holdMuseLink(ctx.tx, id, 'UPDATE'),
+    isHiding ? settleReports(ctx, id, body.reason) : [],
+  ])
   requireChange(link.hidden, isHiding)
 
   const record = affectedMuseLink(link)
@@ -65,7 +68,7 @@ export async function moderateMuseLink(
   const decision = { isHidden: isHiding, reason: body.reason }
   const notices = [
     ...(link.unlinkedBy === null ? [] : [recordModerated(link.unlinkedBy, words, record, decision)]),
-    ...(isHiding ? reporters.map((wallet) => reportSettled(wallet, words, record, decision)) : []),
+    ...reporters.map((wallet) => reportSettled(wallet, words, record, decision)),
   ]
   const hiddenAt = isHiding ? ctx.at : null
   await Promise.all([
@@ -74,7 +77,6 @@ export async function moderateMuseLink(
         ${writeHiding(ctx, id, id, body)}`,
     ),
     ctx.tx.run(insertNotices(notices, ctx.caller.wallet, ctx.at)),
-    isHiding ? ctx.tx.run(settleReports(ctx, id, body.reason)) : null,
   ])
   return showModeration(ctx, body, id, 0)
 }
