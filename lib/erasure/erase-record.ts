@@ -141,7 +141,7 @@ async function replaceAnswers(
 
 /** Locks the challenge and the mission that grew from it: the challenge first, as everywhere. */
 async function holdStory(tx: Transaction, { type, id }: ErasureOrder): Promise<Story> {
-  const heads = sql`SELECT id, "historySeq", "historyHead" FROM`
+  const heads = sql`SELECT id, title, "historySeq", "historyHead" FROM`
   if (type === 'muse-link') {
     const isLink = await hasRow(tx, sql`SELECT id FROM "MuseLink" WHERE id = ${id}::uuid FOR UPDATE`)
     if (!isLink) throw notFound('There is no such Muse link.')

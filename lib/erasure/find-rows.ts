@@ -5,10 +5,11 @@ import { sql } from '@/lib/db/sql'
 import type { Transaction } from '@/lib/db/transaction'
 import type { Place } from '@/lib/erasure/redact'
 import { ERASABLE_ROWS, type ErasableRows } from '@/lib/erasure/rows'
+import { quotations } from '@/lib/erasure/spellings'
 import { HistoryHead } from '@/lib/history/chain'
 import { isUuid } from '@/lib/id'
 
-export const HeadRow = HistoryHead.extend({ id: z.string() })
+export const HeadRow = HistoryHead.extend({ id: z.string(), title: z.string() })
 export type HeadRow = z.infer<typeof HeadRow>
 
 export interface Story {
@@ -70,8 +71,12 @@ function findRows(tx: Db, rows: ErasableRows, story: Story, part: string | null)
   const text = `SELECT t.ctid::text AS row, to_jsonb(t) ->> 'id' AS id, $3::text IS NULL OR coalesce($3::text IN (${parts}), false) AS "isPart",
       coalesce($3::text IN (${copies}), false) AS "isCopy", ${within} AS within,
       (SELECT jsonb_object_agg(c, to_jsonb(t) -> c) FROM unnest(erasable('${table}')) c) AS content
-    FROM "${table}" t WHERE (${where}) AND ($1::uuid[], $2::uuid[], $4::uuid[]) IS NOT NULL FOR UPDATE`
-  return tx.query({ text, values: [idsOf(story.challenges), idsOf(story.missions), part, story.links] }, FoundRow)
+    FROM "${table}" t WHERE (${where}) AND ($1::uuid[], $2::uuid[], $4::uuid[], $5::text[]) IS NOT NULL FOR UPDATE`
+  const titles = [...story.challenges, ...story.missions].flatMap(({ title }) => quotations(title))
+  return tx.query(
+    { text, values: [idsOf(story.challenges), idsOf(story.missions), part, story.links, titles] },
+    FoundRow,
+  )
 }
 
 /** The responses stored for replays (48 hours) that mention a record of the story, for all wallets. */

@@ -1,9 +1,7 @@
-import { DOUBLE_MARKS, ROW_OF_MARKS, SINGLE_MARKS } from '@/lib/text/quoted'
-
 // The tables that hold content of a challenge, of the mission that grew from it, or about them. The database function
 // `erasable` lists the content columns of these tables, and the database guards them.
 
-/** The condition for a table's rows `t`: `$1` are ids of challenges, `$2` of missions, `$4` of Muse links. */
+/** The condition for a table's rows `t`: `$1` are ids of challenges, `$2` of missions, `$4` of Muse links, `$5` their quoted titles. */
 export interface ErasableRows {
   readonly table: string
   readonly where: string
@@ -35,16 +33,6 @@ const ofMission = `t."missionId" = ANY($2::uuid[])`
 const ofAny = 't."parentId" = ANY($1::uuid[] || $2::uuid[] || $4::uuid[])'
 /** The pages of notifications whose record is told by its title alone. */
 const NAMED_BY_TITLE = `t.href IN ('/moderation', '/notifications')`
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
-/** How notifications have quoted a title: as it is, with the best-known marks single, and now with all (`singleMarks` of lib/text). */
-const quotesTitle = (r: string) =>
-  [
-    `${r}.title`,
-    `translate(${r}.title, '“”"', '‘’''')`,
-    `regexp_replace(translate(${r}.title, ${literal(DOUBLE_MARKS)}, ${literal(SINGLE_MARKS)}), ${literal(ROW_OF_MARKS)}, '\\1', 'g')`,
-  ]
-    .map((title) => `strpos(t.body, '“' || ${title} || '”') > 0`)
-    .join(' OR ')
 
 const ofEither = `(t."challengeId" = ANY($1::uuid[]) OR t."missionId" = ANY($2::uuid[]))`
 
@@ -121,8 +109,7 @@ export const ERASABLE_ROWS: readonly ErasableRows[] = [
     table: 'Notification',
     where: `EXISTS (SELECT 1 FROM unnest($1::uuid[] || $2::uuid[]) r WHERE strpos(t.href, r::text) > 0)
       OR EXISTS (SELECT 1 FROM "Receipt" r WHERE r."missionId" = ANY($2::uuid[]) AND strpos(t.href, r.id::text) > 0)
-      OR ${NAMED_BY_TITLE} AND EXISTS (SELECT 1 FROM (SELECT title FROM "Challenge" WHERE id = ANY($1::uuid[])
-          UNION SELECT title FROM "Mission" WHERE id = ANY($2::uuid[])) r WHERE ${quotesTitle('r')})
+      OR ${NAMED_BY_TITLE} AND EXISTS (SELECT 1 FROM unnest($5::text[]) r WHERE strpos(t.body, r) > 0)
       OR EXISTS (SELECT 1 FROM (${MODERATED_LINKS}) r WHERE strpos(t.body, '“' || r."museId" || '”') > 0
           AND right(t.body, length(r.words)) = r.words)`,
     parts: OF_OTHERS,

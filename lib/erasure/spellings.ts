@@ -16,11 +16,12 @@ export const spellingsOf = (text: string) => [
   ...linesOf(text),
 ]
 
+/** A text in the quotation marks of the service, and as it stood in them before. */
+export const quotations = (text: string) => [quoted(text), `“${formerlySingle(text)}”`, `“${text}”`]
+
 /** A text as the service quotes it, and as it did before, to be found in a text between two line breaks. */
 export const quotedForms = (text: string) => [
-  quoted(text),
-  `“${formerlySingle(text)}”`,
-  `“${text}”`,
+  ...quotations(text),
   ` wrote: ${text}\n`,
   ...linesOf(text).map((lines) => `\n${lines}\n`),
 ]

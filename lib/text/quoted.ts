@@ -8,15 +8,14 @@ const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 export const quoted = (line: string): string => `“${singleMarks(line)}”`
 
 /** Double marks and what looks like one, and the single mark for each. */
-export const DOUBLE_MARKS = '“‟❝〝🙶”❞〞🙷ˮ˝˶″‶‴ʺ״〃＂"'
-export const SINGLE_MARKS = "‘‘‘‘‘’’’’’’’′‵′ʹ׳'''"
+const DOUBLE_MARKS = '“‟❝〝🙶”❞〞🙷ˮ˝˶″‶‴ʺ״〃＂"'
+const SINGLE_MARKS = "‘‘‘‘‘’’’’’’’′‵′ʹ׳'''"
 const SINGLE = new Map([...DOUBLE_MARKS].map((mark, at) => [mark, [...SINGLE_MARKS][at] ?? '']))
 
 /** Single marks in a row, which look like a double one. */
-export const ROW_OF_MARKS = "([‘’‛❛❜′‵ʹ׳ʼ´`＇'])[‘’‛❛❜′‵ʹ׳ʼ´`＇']+"
-const ROWS = new RegExp(ROW_OF_MARKS, 'g')
+const ROWS = /([‘’‛❛❜′‵ʹ׳ʼ´`＇'])[‘’‛❛❜′‵ʹ׳ʼ´`＇']+/g
 
-/** A line as it stands within quotation marks. `quotesTitle` of lib/erasure/rows.ts says the same in SQL. */
+/** A line as it stands within quotation marks. */
 export const singleMarks = (line: string): string =>
   Array.from(line, (character) => SINGLE.get(character) ?? character)
     .join('')
