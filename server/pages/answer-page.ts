@@ -73,10 +73,15 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
     if (data !== null && (query !== '' || data.length > DATA_KEY_CHARS_MAX)) return null
     const version = await pageVersion(path, query)
     if (version === null) return null
+    const isCurrent = () =>
+      pageVersion(path, query).then(
+        (known) => known === version,
+        () => false,
+      )
     // A page is rendered from its path alone, so a shared page contains nothing of one client's query.
     return data === null
-      ? { cache: pageCache, key: path, version, url: path }
-      : { cache: dataCache, key: `${path} ${data}`, version, url: target }
+      ? { cache: pageCache, key: path, version, isCurrent, url: path }
+      : { cache: dataCache, key: `${path} ${data}`, version, isCurrent, url: target }
   }
 
   async function answer(request: IncomingMessage, response: BufferedResponse, target: string): Promise<void> {
@@ -90,7 +95,12 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
       response.bufferWith(buffering.of(request, null))
       return next(request, response)
     }
-    const { page, isHit } = await place.cache.find(place.key, place.version, () => renderShared(request, response))
+    const { page, isHit } = await place.cache.find(
+      place.key,
+      place.version,
+      () => renderShared(request, response),
+      place.isCurrent,
+    )
     recorder()?.cache('pages', isHit)
     if (page) await buffering.sendPage(request, response, page, isHit)
   }

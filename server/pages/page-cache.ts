@@ -27,8 +27,15 @@ export interface PageCache {
    * @param version identifies the page's content (lib/pages/page-version.ts). It was read after the request arrived, so
    * a page of this version contains every write that was acknowledged before.
    * @param render renders the page; its result is null if the request was answered in another way.
+   * @param isCurrent whether the version is still the same. A page that was rendered while its content changed may be of a later
+   * version. Versions of lists come back (a record is hidden, restored and hidden again), so such a page is not kept.
    */
-  find(key: string, version: string, render: () => Promise<WholePage | null>): Promise<Found>
+  find(
+    key: string,
+    version: string,
+    render: () => Promise<WholePage | null>,
+    isCurrent: () => Promise<boolean>,
+  ): Promise<Found>
 }
 
 /** @param bytesMax the bound of all entries together. */
@@ -47,7 +54,7 @@ export function createPageCache(bytesMax: number): PageCache {
   }
 
   return {
-    async find(key, version, render) {
+    async find(key, version, render, isCurrent) {
       const known = cachedPage(key, version)
       if (known) return { page: known, isHit: true }
       const other = underWay.get(key)
@@ -59,8 +66,9 @@ export function createPageCache(bytesMax: number): PageCache {
       underWay.set(key, mine)
       try {
         const page = await mine.made
+        const isKept = page !== null && (await isCurrent())
         // If a rendering of a later version began in the meantime, only that one is cached.
-        if (page && underWay.get(key) === mine) cached.set(key, { version, page })
+        if (isKept && underWay.get(key) === mine) cached.set(key, { version, page })
         return { page, isHit: false }
       } finally {
         if (underWay.get(key) === mine) underWay.delete(key)

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHttpServer, type HttpServer } from '@/server/http/server'
+import { done, hide, restore } from '@/tests/api/moderation/moderating'
+import { createHold } from '@/tests/support/hold'
+import { request } from '@/tests/support/request'
+import { seedMission } from '@/tests/support/story'
+import { freePort, openWorld, type World } from '@/tests/support/world'
+
+// A page that is rendered while its content changes. In Next's place a handler reads the list of missions when the test says so.
+
+let world: World
+let front: HttpServer
+let base: string
+const hold = createHold()
+let asked = 0
+
+beforeAll(async () => {
+  world = await openWorld()
+  const { handle } = await import('@/lib/api/handle')
+  const { missionsBody } = await import('@/lib/missions/queries')
+  front = createHttpServer({
+    handle,
+    async pages(_, response) {
+      asked += 1
+      await hold.held
+      response.setHeader('content-type', 'text/html')
+      response.end(await missionsBody({ limit: 20 }))
+    },
+  })
+  base = `http://127.0.0.1:${await freePort()}`
+  await front.listen(Number(new URL(base).port), ['127.0.0.1'])
+})
+afterAll(async () => {
+  await front.drain(10)
+  await world.close()
+})
+
+const ask = () => request(base, { method: 'GET', path: '/missions', headers: { accept: 'text/plain' } })
+
+test('a record that was shown for the time of a rendering alone is not shown again once it is hidden again', async () => {
+  const admin = await world.admin()
+  const { id } = await seedMission(await world.wallet(), { title: 'Where a stranger lives' })
+  await done(hide(admin, 'mission', id))
+  const answer = ask()
+  await expect.poll(() => asked).toBe(1)
+  await done(restore(admin, 'mission', id))
+  hold.release()
+  expect((await answer).text).toContain('Where a stranger lives')
+  await done(hide(admin, 'mission', id))
+  expect((await ask()).text).not.toContain('Where a stranger lives')
+})
+
+test('a page whose content stays is rendered once', async () => {
+  const before = asked
+  const texts = [await ask(), await ask()].map(({ text }) => text)
+  expect(texts[0]).toBe(texts[1])
+  expect(asked - before).toBeLessThanOrEqual(1)
+})
