@@ -1,4 +1,5 @@
 import { normaliseAddress } from '@/lib/address'
+import { rolesNow } from '@/lib/auth/roles'
 import { checksVersion } from '@/lib/chain/check-json'
 import { challengesVersion, SHOWN_CHALLENGE } from '@/lib/challenges/queries'
 import { now, utcDay } from '@/lib/clock'
@@ -10,7 +11,6 @@ import { rowById } from '@/lib/db/row-by-id'
 import { sameReads } from '@/lib/db/shared-reads'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { VersionRow } from '@/lib/db/view-cache'
-import { verifierWallets } from '@/lib/env'
 import { sha256Hex } from '@/lib/history/jcs'
 import { isUuid } from '@/lib/id'
 import { missionsVersion, SHOWN_MISSION } from '@/lib/missions/queries'
@@ -133,15 +133,18 @@ export async function pageVersion(path: string, query: string): Promise<string |
   return version === null ? null : `${day} ${version}`
 }
 
-/** Record pages that show the number of eligible verifiers, which depends on the allowlist. */
+/** Record pages that show the number of eligible verifiers. */
 const JUDGED: readonly string[] = ['challenges', 'missions']
+
+/** The version of the allowlists, on which the roles of a wallet depend too. */
+const rolesVersion = () => sha256Hex(JSON.stringify(rolesNow())).slice(0, 16)
 
 const otherVersion = (path: string) => (path === '/verify' ? checkerVersion() : recordVersion(path))
 
 async function recordVersion(path: string): Promise<string | null> {
   const [area = '', id = '', part, ...more] = path.slice(1).split('/')
   const wallet = area === 'wallets' && part === undefined ? normaliseAddress(id) : null
-  if (wallet !== null && wallet === id) return together(await walletVersions(wallet))
+  if (wallet !== null && wallet === id) return `${await together(await walletVersions(wallet))} ${rolesVersion()}`
   const pages = part === undefined ? RECORD_PAGES : PART_PAGES
   const name = part === undefined ? area : `${area}/${part}`
   const find = Object.hasOwn(pages, name) ? pages[name] : undefined
@@ -150,5 +153,5 @@ async function recordVersion(path: string): Promise<string | null> {
   const row = await find(id)
   if (!row) return null
   if (part !== undefined || !JUDGED.includes(area)) return row.version
-  return `${row.version} ${sha256Hex(verifierWallets().join(' ')).slice(0, 16)}`
+  return `${row.version} ${rolesVersion()}`
 }

@@ -193,15 +193,15 @@ test('every step of a mission', async () => {
   })
 })
 
-test('a list of verifiers that changes: what says how many may judge it', async () => {
+test('a list of verifiers that changes: what says how many may judge it, and whose role it is', async () => {
   const listed = process.env['VERIFIER_WALLETS'] ?? ''
   const { id } = await seedMission(await world.wallet())
   const open = await openChallenge(await world.wallet())
   const { pageVersion } = await import('@/lib/pages/page-version')
   const { getMissionPage } = await import('@/lib/projects/queries')
   const { getChallengePage } = await import('@/lib/challenges/queries')
-  const versions = () =>
-    Promise.all([`/missions/${id}`, `/challenges/${open.id}`].map(async (path) => pageVersion(path, '')))
+  const showing = [`/missions/${id}`, `/challenges/${open.id}`, `/wallets/${verifier.address}`]
+  const versions = () => Promise.all(showing.map(async (path) => pageVersion(path, '')))
   const counts = async () =>
     [await getMissionPage(id), await getChallengePage(open.id)].map(({ eligibleVerifiers }) => eligibleVerifiers)
   const lists = () => Promise.all(['/', '/missions'].map((path) => pageVersion(path, '')))
