@@ -8,6 +8,7 @@ import { notFound } from '@/lib/errors'
 import { isUuid } from '@/lib/id'
 import { excerptJson, parentOf, partFacts } from '@/lib/moderation/records'
 import type { HidingQuery, RecordType, ReportQuery, TombstoneQuery } from '@/lib/moderation/schemas'
+import { isReversalBy } from '@/lib/seeds/ledger'
 
 // Views are built by Postgres as JSON text. All SQL texts are constants; `x` is the "Hiding" or "Report" row.
 
@@ -68,8 +69,8 @@ function pageOf(from: string, view: string, where: readonly Sql[], cursor: strin
 
 const tombstoneJson = `json_build_object('tombstone', json_build_object(${aboutJson}, 'reason', x.reason, 'hiddenBy', x."hiddenBy",
     'hiddenAt', ${iso('x."hiddenAt"')},
-    'seeds', (SELECT coalesce(sum(e.amount), 0)::int FROM "SeedEntry" e WHERE (e."missionId" = x."parentId" OR e."challengeId" = x."parentId")
-      AND e.kind = 'reversal' AND e."createdAt" = x."hiddenAt"), 'restorable',`
+    'seeds', (SELECT coalesce(sum(e.amount), 0)::int FROM "SeedEntry" e WHERE e.kind = 'reversal' AND ${isReversalBy('x', 'e')}),
+    'restorable',`
 
 const RECEIPT_MISSION = 'SELECT r."missionId" FROM "Receipt" r WHERE r.id ='
 

@@ -30,8 +30,16 @@ const entryFields = (e: string) =>
 /** A ledger entry as JSON. @param e the alias of its "SeedEntry" row. */
 export const seedEntryJson = (e: string) => `json_build_object(${entryFields(e)})`
 
-/** The same with the reason of a reversal, found by the hiding that was written in the same transaction. */
+/**
+ * SQL for whether a hiding wrote a reversal: at the same moment, and of a record that had earned the entry. Several parts of a record
+ * may be hidden at one moment.
+ * @param x the alias of the "Hiding" row. @param e that of the "SeedEntry" row.
+ */
+export const isReversalBy = (x: string, e: string) =>
+  `${x}."parentId" IN (${e}."missionId", ${e}."challengeId") AND ${x}."hiddenAt" = ${e}."createdAt"
+    AND ${x}."recordId" IN (${e}."proofId", ${e}."missionId", ${e}."challengeId")`
+
+/** The same with the reason of a reversal. */
 export const ledgerEntryJson = (e: string) =>
   `CASE WHEN ${e}.kind <> 'reversal' THEN ${seedEntryJson(e)} ELSE json_build_object(${entryFields(e)}, 'reason',
-    (SELECT x.reason FROM "Hiding" x WHERE x."parentId" IN (${e}."missionId", ${e}."challengeId") AND x."hiddenAt" = ${e}."createdAt"
-      ORDER BY x.id LIMIT 1)) END`
+    (SELECT x.reason FROM "Hiding" x WHERE ${isReversalBy('x', e)} ORDER BY x.id LIMIT 1)) END`

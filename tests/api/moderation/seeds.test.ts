@@ -1,7 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { done, expectLedger, hide, restore } from '@/tests/api/moderation/moderating'
 import type { Actor, Json } from '@/tests/support/client'
-import { completedMission, convertedMission, provenMission, verifiedChallenge } from '@/tests/support/story'
+import {
+  claimedMission,
+  completedMission,
+  convertedMission,
+  proofBody,
+  provenMission,
+  verifiedChallenge,
+} from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 // Hiding a record reverses its open entries, restoring it credits them anew; entries never change (docs/decisions.md#receipts-history-seeds).
@@ -72,6 +79,29 @@ test('a hidden proof takes back its own Seeds alone', async () => {
   await expectLedger(world, contributor.address, 20)
   expect((await done(restore(admin, 'proof', proofId))).seeds).toBe(10)
   await expectLedger(world, contributor.address, 30)
+})
+
+test('two proofs that are hidden in one moment: each reversal has the reason of its own', async () => {
+  const milestones = ['First', 'Second'].map((title) => ({ title, required: true }))
+  const mission = await claimedMission(owner, contributor, { milestones })
+  const reasons = new Map<string, string>()
+  for (const { id, title } of mission.milestones) {
+    const { proof } = (await contributor.post(`/api/v1/milestones/${id}/proof`, proofBody)).body
+    await verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'It is there.' })
+    reasons.set(proof.id, `${title} is spam.`)
+  }
+  vi.setSystemTime(Date.now())
+  try {
+    for (const [id, reason] of reasons) await done(hide(admin, 'proof', id, reason))
+  } finally {
+    vi.useRealTimers()
+  }
+  const entries = (await expectLedger(world, contributor.address, 0)).filter(({ kind }) => kind === 'reversal')
+  expect(new Map(entries.map(({ proofId, reason }) => [proofId, reason]))).toEqual(reasons)
+  for (const id of reasons.keys()) {
+    const { tombstone } = (await admin.get(`/api/v1/moderation/tombstone?recordType=proof&recordId=${id}`)).body
+    expect(tombstone.seeds).toBe(-10)
+  }
 })
 
 test('what a hidden proof earned stays reversed until nothing of it is hidden', async () => {
