@@ -60,7 +60,7 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
       if (response.closed) return resolve(null)
       // Before `render` listens: who disconnects makes nobody fail who waits for the same page.
       response.once('close', () => resolve(null))
-      render(request, response, resolve).catch(reject)
+      render(request, response, (page) => resolve(page === 'unshared' ? null : page)).catch(reject)
     })
   }
 

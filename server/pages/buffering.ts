@@ -40,7 +40,8 @@ export interface WholePage {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export type TakePage = (page: WholePage) => void
+/** Takes the complete page; `unshared` if the response is another one. */
+export type TakePage = (page: WholePage | 'unshared') => void
 
 /** A response header as one string. */
 function headerOf(response: BufferedResponse, name: string): string {
@@ -132,6 +133,7 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
     body: string | Buffer,
     take: TakePage | null,
   ): Promise<void> {
+    if (response.statusCode !== 200) take?.('unshared')
     if (response.statusCode >= 500) return sendFailed(request, response)
     const prepared = preparedOf(request, response, body)
     const vary = [headerOf(response, 'vary'), 'Accept-Encoding'].filter(Boolean).join(', ')
@@ -153,7 +155,7 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
   return {
     /**
      * How the response to a request is buffered.
-     * @param take receives the complete page, to send it with `sendPage`; if null, the page is for this request only.
+     * @param take receives the complete page, to send it with `sendPage`, or is told at once that there is none; if null, the page is for this request only.
      * @param made is called once Next has made the body, or it turns out that it is sent while it is read.
      */
     of: (request: IncomingMessage, take: TakePage | null, made?: () => void): Buffering => ({
@@ -169,6 +171,7 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
       unbufferedHeaders(isTooLong) {
         // The rest of a page that is too long is still to be made.
         if (!isTooLong) made?.()
+        take?.('unshared')
         return { ...fixed, 'content-security-policy': isTooLong ? policyOf([]) : FILE_POLICY }
       },
     }),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import net from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createHttpServer, type HttpServer } from '@/server/http/server'
 import { request } from '@/tests/support/request'
@@ -90,6 +91,33 @@ test.for(['in one piece', 'in many'])('a page over 4 MB %s is sent without leave
   expect(scriptSources(headers['content-security-policy'])).toEqual(["'self'"])
   expect(headers['etag']).toBeUndefined()
 })
+
+test.each([
+  ['over 4 MB', 200, `<p>${'x'.repeat(24_000_000)}</p>`],
+  ['of no record', 404, 'x'.repeat(3_900_000)],
+])(
+  'a page %s, which cannot be shared, keeps nobody waiting until its first client has read it',
+  async (_, status, html) => {
+    let begin: () => void = () => undefined
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    await open(async (_request, response) => {
+      await begun
+      response.statusCode = status
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.end(html)
+    })
+    const deaf = net.connect({ port: Number(new URL(base).port), host: '127.0.0.1' }).pause()
+    deaf.write('GET /docs/shared HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await expect.poll(() => seen.length).toBe(1)
+    const other = ask('/docs/shared')
+    await ask('/api/health')
+    begin()
+    expect((await other).text.length).toBe(html.length)
+    deaf.destroy()
+  },
+)
 
 test('a redirect names its target once, though it was set twice', async () => {
   await open((_, response) => {
