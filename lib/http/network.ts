@@ -49,6 +49,18 @@ export function networksOf(address: string): readonly [Network, ...Network[]] {
 /** The narrowest network of an address. */
 export const networkOf = (address: string): string => networksOf(address)[0].name
 
+/**
+ * What an address is part of where networks are served in turn, or where the one that has the most has to give: an IPv4 address, or one of the
+ * `WIDE_NETWORK_TIMES` lanes of a /48, over which the last bits of its /64s spread them. So a /48 counts as that many networks
+ * (stochastic fairness queueing).
+ */
+export function laneOf(address: string): string {
+  const [{ name }, wide] = networksOf(address)
+  if (!wide) return name
+  const subnet = Number.parseInt(groupsOf(address)[3] ?? '0', 16)
+  return `${wide.name} ${subnet % NETWORK_TIMES[wide.by]}`
+}
+
 /** What each network has open. It keeps an entry only for those that have something, so nobody can make it grow. */
 export interface Tally {
   change(networks: readonly Network[], by: 1 | -1): void

@@ -145,7 +145,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     // A page's headers depend on its body, so render it as GET; Node omits the body for HEAD.
     request.method = 'GET'
     if (draining) response.shouldKeepAlive = false
-    await observePage(request, response, pathOf(target), () => answerAsPage?.(request, response, target))
+    await observePage(request, response, pathOf(target), () => answerAsPage?.(request, response, target, address))
   }
 
   /** Makes a listener of requests, which are answered in turn. */

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { laneOf } from '@/lib/http/network'
 import { pageVersion } from '@/lib/pages/page-version'
-import { createSemaphore, TooManyWaiting, withPermit } from '@/lib/semaphore'
+import { createSemaphore, type Lanes, TooManyWaiting, withPermit } from '@/lib/semaphore'
 import { recorder } from '@/lib/telemetry/metrics'
 import { pathOf } from '../http/path'
-import { createPageBuffering, type PageSettings, type TakePage, type WholePage } from './buffering'
+import { createPageBuffering, type PageSettings, type TakePage } from './buffering'
 import { askedData, NEXT_PATH, ofEveryReader, withoutDataParameter } from './next'
-import { createPageCache } from './page-cache'
+import { createPageCache, type Rendered } from './page-cache'
 import { needsRendering } from './rendered-paths'
 import type { BufferedResponse } from './response'
 
@@ -41,30 +42,34 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
   /**
    * Lets Next answer a request in its turn. The turn lasts until the body is whole, or is sent while it is read, or Next has
    * ended; not until the client disconnects, because Next may go on.
-   * @param take receives the page; if null, it is for this request only.
+   * @param take receives the page; if null, it is for this request only. @param lanes where it waits for its turn.
    * @throws TooManyWaiting; the signal's reason if the client disconnected while waiting.
    */
-  async function render(request: IncomingMessage, response: BufferedResponse, take: TakePage | null): Promise<void> {
+  async function render(
+    request: IncomingMessage,
+    response: BufferedResponse,
+    take: TakePage | null,
+    lanes: Lanes,
+  ): Promise<void> {
     const gone = new AbortController()
     response.once('close', () => gone.abort())
     const begin = (release: () => void) => {
       response.bufferWith(buffering.of(request, take, release))
       return next(take ? ofEveryReader(request) : request, response)
     }
-    if (!response.closed) await withPermit(renderings, RENDERING_HOLD_MS, begin, gone.signal)
+    if (!response.closed) await withPermit(renderings, RENDERING_HOLD_MS, begin, gone.signal, lanes)
   }
 
-  /** @returns null if the request was answered in another way, or the client disconnected. */
-  function renderShared(request: IncomingMessage, response: BufferedResponse): Promise<WholePage | null> {
+  function renderShared(request: IncomingMessage, response: BufferedResponse, lanes: Lanes): Promise<Rendered> {
     return new Promise((resolve, reject) => {
-      if (response.closed) return resolve(null)
+      if (response.closed) return resolve('gone')
       // Before `render` listens: who disconnects makes nobody fail who waits for the same page.
-      response.once('close', () => resolve(null))
-      render(request, response, (page) => resolve(page === 'unshared' ? null : page)).catch(reject)
+      response.once('close', () => resolve('gone'))
+      render(request, response, resolve, lanes).catch(reject)
     })
   }
 
-  /** The cache, key, version and URL of a shared response; null if it is for this request only. */
+  /** The cache, place and URL of a shared response; null if it is for this request only. */
   async function findPlace(request: IncomingMessage, target: string, path: string) {
     const search = target.slice(path.length)
     const data = askedData(request.headers)
@@ -84,30 +89,30 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
       : { cache: dataCache, key: `${path} ${data}`, version, isCurrent, url: target }
   }
 
-  async function answer(request: IncomingMessage, response: BufferedResponse, target: string): Promise<void> {
+  async function answer(request: IncomingMessage, response: BufferedResponse, target: string, lane: string) {
     const path = pathOf(target)
     const isOfNext = NEXT_PATH.test(path)
     const place = isOfNext ? null : await findPlace(request, target, path)
     // A file of the build does not depend on the query.
     request.url = place?.url ?? (isOfNext ? path : target)
     if (place === null) {
-      if (!isOfNext && needsRendering(path)) return render(request, response, null)
+      if (!isOfNext && needsRendering(path)) return render(request, response, null, new Set([lane]))
       response.bufferWith(buffering.of(request, null))
       return next(request, response)
     }
-    const { page, isHit } = await place.cache.find(
-      place.key,
-      place.version,
-      () => renderShared(request, response),
-      place.isCurrent,
-    )
+    const { page, isHit } = await place.cache.find(place, lane, (lanes) => renderShared(request, response, lanes))
     recorder()?.cache('pages', isHit)
     if (page) await buffering.sendPage(request, response, page, isHit)
   }
 
-  return async (request: IncomingMessage, response: BufferedResponse, target: string): Promise<void> => {
+  return async (
+    request: IncomingMessage,
+    response: BufferedResponse,
+    target: string,
+    address: string,
+  ): Promise<void> => {
     try {
-      await answer(request, response, target)
+      await answer(request, response, target, laneOf(address))
     } catch (fault) {
       if (response.closed) return
       if (response.headersSent) response.destroy()

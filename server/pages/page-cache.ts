@@ -1,4 +1,5 @@
 import { createBoundedCache } from '@/lib/bounded-cache'
+import { type Lanes, TooManyWaiting } from '@/lib/semaphore'
 import type { WholePage } from './buffering'
 
 const PAGES_MAX = 2_000
@@ -8,10 +9,23 @@ interface CachedPage {
   readonly page: WholePage
 }
 
+/**
+ * What a rendering came to: a page; `unshared` if the request was answered in another way, because it failed or there is no such page;
+ * `gone` if its client left before.
+ */
+export type Rendered = WholePage | 'unshared' | 'gone'
+
+/** A client that had to leave its place to others is gone, too. */
+function goneIfRefused(fault: unknown): 'gone' {
+  if (fault instanceof TooManyWaiting) return 'gone'
+  throw fault
+}
+
 interface Rendering {
   readonly version: string
-  /** Null if the request was answered in another way: it failed, or the page does not exist. */
-  readonly made: Promise<WholePage | null>
+  /** Where it waits for its turn: in the lane of each who needs it. */
+  readonly lanes: Set<string>
+  readonly made: Promise<Rendered>
 }
 
 /** The page, and whether it came from the cache or was rendered (`hit` and `fwd` in RFC 9211). */
@@ -20,22 +34,30 @@ export interface Found {
   readonly isHit: boolean
 }
 
+/** Where a page is kept. */
+export interface CachePlace {
+  readonly key: string
+  /**
+   * Identifies the page's content (lib/pages/page-version.ts). It was read after the request arrived, so a page of this version
+   * contains every write that was acknowledged before.
+   */
+  readonly version: string
+  /**
+   * Whether the version is still the same. A page that was rendered while its content changed may be of a later version. Versions of
+   * lists come back (a record is hidden, restored and hidden again), so such a page is not kept.
+   */
+  isCurrent(): Promise<boolean>
+}
+
 /** The last rendering of each page, by its path and all other inputs from the request. */
 export interface PageCache {
   /**
-   * Finds or renders a page. Concurrent requests for the same version of a page share one rendering.
-   * @param version identifies the page's content (lib/pages/page-version.ts). It was read after the request arrived, so
-   * a page of this version contains every write that was acknowledged before.
-   * @param render renders the page; its result is null if the request was answered in another way.
-   * @param isCurrent whether the version is still the same. A page that was rendered while its content changed may be of a later
-   * version. Versions of lists come back (a record is hidden, restored and hidden again), so such a page is not kept.
+   * Finds or renders a page. Concurrent requests for the same version of a page share one rendering; if its client leaves, one of them begins
+   * the next.
+   * @param lane where this request waits for its turn.
+   * @param render renders the page when it is the turn of one of the lanes.
    */
-  find(
-    key: string,
-    version: string,
-    render: () => Promise<WholePage | null>,
-    isCurrent: () => Promise<boolean>,
-  ): Promise<Found>
+  find(place: CachePlace, lane: string, render: (lanes: Lanes) => Promise<Rendered>): Promise<Found>
 }
 
 /** @param bytesMax the bound of all entries together. */
@@ -53,26 +75,36 @@ export function createPageCache(bytesMax: number): PageCache {
     return known?.version === version ? known.page : null
   }
 
+  /** Renders a page; until it is made, others share it. */
+  async function make({ key, version, isCurrent }: CachePlace, mine: Rendering): Promise<Found> {
+    underWay.set(key, mine)
+    try {
+      const made = await mine.made
+      const page = typeof made === 'string' ? null : made
+      const isKept = page !== null && (await isCurrent())
+      // If a rendering of a later version began in the meantime, only that one is cached.
+      if (isKept && underWay.get(key) === mine) cached.set(key, { version, page })
+      return { page, isHit: false }
+    } finally {
+      if (underWay.get(key) === mine) underWay.delete(key)
+    }
+  }
+
   return {
-    async find(key, version, render, isCurrent) {
-      const known = cachedPage(key, version)
-      if (known) return { page: known, isHit: true }
-      const other = underWay.get(key)
-      if (other?.version === version) {
-        const page = await other.made
-        if (page) return { page, isHit: true }
+    async find(place, lane, render) {
+      const { key, version } = place
+      for (;;) {
+        const known = cachedPage(key, version)
+        if (known) return { page: known, isHit: true }
+        const other = underWay.get(key)
+        if (other?.version !== version) break
+        other.lanes.add(lane)
+        const made = await other.made.catch(goneIfRefused)
+        if (made === 'unshared') break
+        if (made !== 'gone') return { page: made, isHit: true }
       }
-      const mine: Rendering = { version, made: render() }
-      underWay.set(key, mine)
-      try {
-        const page = await mine.made
-        const isKept = page !== null && (await isCurrent())
-        // If a rendering of a later version began in the meantime, only that one is cached.
-        if (isKept && underWay.get(key) === mine) cached.set(key, { version, page })
-        return { page, isHit: false }
-      } finally {
-        if (underWay.get(key) === mine) underWay.delete(key)
-      }
+      const lanes = new Set([lane])
+      return make(place, { version, lanes, made: render(lanes) })
     },
   }
 }

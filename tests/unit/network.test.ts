@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTally, networksOf } from '@/lib/http/network'
+import { createTally, laneOf, networksOf } from '@/lib/http/network'
 
 test('an IPv6 address has two networks, its /64 and the /48 around it; an IPv4 address has one', () => {
   expect(networksOf('2001:db8:1:2::3').map(({ name }) => name)).toEqual(['2001:db8:1:2::/64', '2001:db8:1::/48'])
@@ -25,4 +25,14 @@ test('whoever has a /48 has open what eight networks may, however many of its ne
   expect(open('2001:db8:1:ffff::1')).toBe(true)
   const networks = networksOf('2001:db8:2:9::1')
   expect([tally.isFull(networks, 3), tally.isFull(networks, 3, 4)], 'four are open in its /48').toEqual([false, true])
+})
+
+test('an IPv4 address is a lane, and a /48 has eight of them, over which its /64s are spread', () => {
+  const lanes = (addresses: readonly string[]) => new Set(addresses.map(laneOf)).size
+  expect(lanes(['203.0.113.7', '::ffff:203.0.113.7'])).toBe(1)
+  expect(lanes(['203.0.113.7', '203.0.113.8'])).toBe(2)
+  expect(lanes(['2001:db8:1:2::3', '2001:db8:1:2:4::5'])).toBe(1)
+  expect(lanes(['2001:db8:1:2::3', '2001:db8:2:2::3'])).toBe(2)
+  expect(lanes(['2001:db8:1::3', '2001:db8:1:1::3'])).toBe(2)
+  expect(lanes(Array.from({ length: 100 }, (_, subnet) => `2001:db8:1:${subnet.toString(16)}::3`))).toBe(8)
 })

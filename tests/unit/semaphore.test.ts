@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createSemaphore, TooManyWaiting, withPermit } from '@/lib/semaphore'
+import { createSemaphore, type Lanes, type Semaphore, TooManyWaiting, withPermit } from '@/lib/semaphore'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -146,4 +146,52 @@ test('a signal that comes once the permit was given changes nothing', async () =
   own()
   await expect(semaphore.acquire(patience.signal)).rejects.toThrow('It took too long.')
   expect(semaphore.tryAcquire()).not.toBeNull()
+})
+
+/** Waits for a permit in some lanes, notes that it has it, and gives it back. */
+async function passThrough(semaphore: Semaphore, order: string[], name: string, lanes: Lanes): Promise<void> {
+  const release = await semaphore.acquire(undefined, lanes)
+  order.push(name)
+  release()
+}
+
+test('lanes get their permits in turn, and one that comes has its turn after those that wait', async () => {
+  const semaphore = createSemaphore(1)
+  const release = await semaphore.acquire()
+  const order: string[] = []
+  const names = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']
+  const passing = names.map((name) => passThrough(semaphore, order, name, new Set([name.charAt(0)])))
+  release()
+  await Promise.all(passing)
+  expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+})
+
+test('who waits in several lanes gets one permit, in the first turn of any; lanes may join meanwhile', async () => {
+  const semaphore = createSemaphore(1)
+  const release = await semaphore.acquire()
+  const order: string[] = []
+  const shared = new Set(['a'])
+  const passing = ['a1', 'a2'].map((name) => passThrough(semaphore, order, name, new Set(['a'])))
+  passing.push(passThrough(semaphore, order, 'shared', shared), passThrough(semaphore, order, 'b1', new Set(['b'])))
+  shared.add('b')
+  release()
+  await Promise.all(passing)
+  expect(order).toEqual(['a1', 'shared', 'a2', 'b1'])
+})
+
+test('of the lane in which most wait the last leaves for one of a lane with fewer', async () => {
+  const semaphore = createSemaphore(1, 3)
+  const release = await semaphore.acquire()
+  const order: string[] = []
+  const wait = (name: string) => passThrough(semaphore, order, name, new Set([name.charAt(0)]))
+  const passing = [wait('a1'), wait('a2')]
+  const last = expect(wait('a3')).rejects.toThrow(TooManyWaiting)
+  passing.push(wait('b1'))
+  await last
+  await expect(wait('a4')).rejects.toThrow(TooManyWaiting)
+  // Its lane would have as many as the one that it takes from.
+  await expect(wait('b2')).rejects.toThrow(TooManyWaiting)
+  release()
+  await Promise.all(passing)
+  expect(order).toEqual(['a1', 'b1', 'a2'])
 })

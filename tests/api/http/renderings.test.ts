@@ -27,6 +27,8 @@ beforeEach(async () => {
   isHolding = true
   front = createHttpServer({
     handle,
+    // So that a request can tell of another network than its connection's.
+    trustedHops: 1,
     pages(incoming, response) {
       seen.push(incoming.url ?? '')
       return new Promise((resolve) => {
@@ -54,12 +56,12 @@ afterEach(async () => {
   await front.drain(10)
 })
 
-/** From a network of its own for each thirty, of which each may have 256 connections. */
-const ask = (path: string, nth = 0) =>
+/** @param from by default the network of the connection, which is its own for each thirty. */
+const ask = (path: string, nth = 0, from?: string) =>
   request(base, {
     method: 'GET',
     path,
-    headers: { accept: 'text/plain' },
+    headers: { accept: 'text/plain', ...(from ? { 'x-forwarded-for': from } : {}) },
     from: `127.0.1.${1 + Math.floor(nth / 30)}`,
   })
 const untilAsked = (count: number) => expect.poll(() => seen.length).toBe(count)
@@ -95,6 +97,20 @@ describe.each([
     const texts = (await Promise.all(answers)).map(({ text }) => text)
     expect(texts).toEqual(paths.map((path) => `<p>${path}</p>`))
     expect(new Set(seen)).toEqual(new Set(paths))
+  })
+
+  test('are rendered for one network after the other, however many one of them asks for', async () => {
+    const loud = paths.slice(0, 18).map((path) => ask(path))
+    await untilAsked(8)
+    await settle()
+    const others = [ask(paths[18] ?? '', 0, '203.0.113.7'), ask(paths[19] ?? '', 0, '2001:db8::7')]
+    await settle()
+    for (const answer of held.slice(0, 3)) answer()
+    await untilAsked(11)
+    expect(seen).toEqual(expect.arrayContaining(paths.slice(18)))
+    isHolding = false
+    for (const answer of held) answer()
+    await Promise.all([...loud, ...others])
   })
 
   test('keep their place while Next is at work for who has gone', async () => {
@@ -139,6 +155,43 @@ test('who has gone while waiting makes nobody fail who waits for the same page',
   expect((await other)?.text).toBe(`<p>${SHARED[8]}</p>`)
 })
 
+test('a page that another network needs as well is rendered when it is the turn of either', async () => {
+  const loud = SHARED.slice(0, 18).map((path) => ask(path))
+  await untilAsked(8)
+  await settle()
+  const other = ask(SHARED[17] ?? '', 0, '203.0.113.7')
+  await settle()
+  for (const answer of held.slice(0, 2)) answer()
+  await untilAsked(10)
+  expect(seen[9]).toBe(SHARED[17])
+  isHolding = false
+  for (const answer of held) answer()
+  await Promise.all([...loud, other])
+  expect(seen).toHaveLength(18)
+})
+
+test.each([
+  ['before', 8],
+  ['while', 0],
+])('who has gone %s a page was rendered leaves it to one of those who wait for it, not to each', async (_, busy) => {
+  const first = SHARED.slice(0, busy).map((path) => ask(path))
+  await untilAsked(busy)
+  let others: ReturnType<typeof ask>[] = []
+  await askAndLeave(SHARED[8] ?? '', async () => {
+    await (busy > 0 ? settle() : untilAsked(1))
+    others = [ask(SHARED[8] ?? ''), ask(SHARED[8] ?? ''), ask(SHARED[8] ?? '')]
+    await settle()
+  })
+  for (const answer of held) answer()
+  await Promise.all(first)
+  await untilAsked(busy === 0 ? 2 : 9)
+  await settle()
+  expect(seen).toHaveLength(busy === 0 ? 2 : 9)
+  held.at(-1)?.()
+  const texts = (await Promise.all(others)).map(({ text }) => text)
+  expect(texts).toEqual(others.map(() => `<p>${SHARED[8]}</p>`))
+})
+
 test('files and pages from the cache wait for no rendering', async () => {
   const known = ask(SHARED[8] ?? '')
   await untilAsked(1)
@@ -176,4 +229,18 @@ test('of more requests than 512 that wait, each is told to come again, and Next 
   for (const answer of held) answer()
   const statuses = (await Promise.all(answers)).map((answer) => answer.status)
   expect([statuses.filter((each) => each === 200).length, seen.length]).toEqual([520, 520])
+})
+
+test('where 512 wait, one of a network with fewer takes the place of one of the network with most', async () => {
+  const paths = Array.from({ length: 8 + 512 + 1 }, (_, nth) => `/missions?title=${nth}`)
+  const loud = paths.map((path, nth) => ask(path, nth, '203.0.113.7'))
+  // One is told to come again: so many wait.
+  expect((await Promise.race(loud)).status).toBe(503)
+  const other = ask('/missions?title=other', 0, '203.0.113.8')
+  await settle()
+  isHolding = false
+  for (const answer of held) answer()
+  expect((await other).status).toBe(200)
+  const statuses = (await Promise.all(loud)).map((answer) => answer.status)
+  expect(statuses.filter((each) => each === 503)).toHaveLength(2)
 })
