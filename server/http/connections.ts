@@ -2,7 +2,7 @@ import type http from 'node:http'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { createTally, NETWORK_TIMES, type Network, networksOf } from '@/lib/http/network'
+import { createTally, laneOf, NETWORK_TIMES, type Network, networksOf } from '@/lib/http/network'
 import type { BufferedResponse } from '../pages/response'
 
 /** A browser opens at most six connections; this many from one address are a large office. */
@@ -42,8 +42,8 @@ interface Connection {
   readonly socket: Socket
   /** Those that it counts in; none of a refused one, which takes nothing from its neighbours. */
   readonly networks: readonly Network[]
-  /** The widest network of its address: whoever has many networks is one for what it leaves unread. */
-  readonly network: string
+  /** The lane of its address, of which the one that has the most has to give. */
+  readonly lane: string
   /** The unfinished responses in the order of their requests; the first is in progress. */
   readonly responses: ServerResponse[]
   readonly waiting: { readonly begin: () => void; readonly bytes: number }[]
@@ -124,24 +124,24 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
    */
   function cutGreedy(): void {
     const now = performance.now()
-    const perNetwork = new Map<string, number>()
+    const perLane = new Map<string, number>()
     const holders = new Map<Connection, number>()
     let sum = 0
     for (const connection of open.values()) {
       const unread = unreadOf(connection, now)
       if (!unread) continue
       sum += unread.bytes
-      perNetwork.set(connection.network, (perNetwork.get(connection.network) ?? 0) + unread.bytes)
+      perLane.set(connection.lane, (perLane.get(connection.lane) ?? 0) + unread.bytes)
       holders.set(connection, unread.bytes * (now - unread.since + 1))
     }
     while (sum > limits.unreadBytesMax) {
-      const network = greatest(perNetwork)
-      const connection = greatest([...holders].filter(([holder]) => holder.network === network))
-      if (network === null || !connection) return
+      const lane = greatest(perLane)
+      const connection = greatest([...holders].filter(([holder]) => holder.lane === lane))
+      if (lane === null || !connection) return
       const bytes = connection.unread?.bytes ?? 0
       connection.socket.destroy()
       holders.delete(connection)
-      perNetwork.set(network, (perNetwork.get(network) ?? 0) - bytes)
+      perLane.set(lane, (perLane.get(lane) ?? 0) - bytes)
       sum -= bytes
     }
   }
@@ -155,7 +155,8 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
   }
 
   server.on('connection', (socket: Socket) => {
-    const networks = networksOf(socket.remoteAddress ?? '')
+    const address = socket.remoteAddress ?? ''
+    const networks = networksOf(address)
     const isOneTooMany = limits.perAddressMax > 0 && tally.isFull(networks, limits.perAddressMax, wideMax)
     if (open.size >= limits.max) {
       socket.destroy()
@@ -166,7 +167,7 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
     const connection: Connection = {
       socket,
       networks: counted,
-      network: (networks.at(-1) ?? networks[0]).name,
+      lane: laneOf(address),
       responses: [],
       waiting: [],
       unread: null,
