@@ -82,7 +82,7 @@ function silentSince(connection: Connection): number {
 }
 
 /**
- * Limits the connections of a server: in total, per network, and by cutting clients that do not read. Pipelined requests are
+ * Limits the connections of a server: in total, per network, and by cutting clients that do not read. Where there is no room, an idle one gives way. Pipelined requests are
  * answered one after the other (RFC 9112 §9.3.2), so each connection keeps at most one response in memory.
  * @param refuse answers and closes a connection that exceeds the limit of its network.
  */
@@ -154,11 +154,31 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
     })
   }
 
+  /**
+   * Closes an idle connection in favour of a newcomer: of the lane that has most, and more than the newcomer's, or of its own, the one that
+   * has been idle for longest. @returns false if there is none.
+   */
+  function makeRoom(newcomers: string): boolean {
+    const counts = new Map<string, number>()
+    const all = [...open.values()].filter(({ socket }) => !socket.destroyed)
+    for (const { lane } of all) counts.set(lane, (counts.get(lane) ?? 0) + 1)
+    const countOf = ({ lane }: Connection) => counts.get(lane) ?? 0
+    const own = counts.get(newcomers) ?? 0
+    const idle = all.filter((one) => one.responses.length === 0 && (one.lane === newcomers || countOf(one) > own))
+    const most = Math.max(...idle.map(countOf))
+    const longest = greatest(
+      idle.filter((one) => countOf(one) === most).map((one) => [one, -silentSince(one)] as const),
+    )
+    longest?.socket.destroy()
+    return longest !== null
+  }
+
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
     const networks = networksOf(address)
     const isOneTooMany = limits.perAddressMax > 0 && tally.isFull(networks, limits.perAddressMax, wideMax)
-    if (open.size >= limits.max) {
+    const lane = laneOf(address)
+    if (open.size >= limits.max && (isOneTooMany || !makeRoom(lane))) {
       socket.destroy()
       return
     }
@@ -167,7 +187,7 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
     const connection: Connection = {
       socket,
       networks: counted,
-      lane: laneOf(address),
+      lane,
       responses: [],
       waiting: [],
       unread: null,

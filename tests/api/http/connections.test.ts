@@ -235,9 +235,12 @@ describe('connections', () => {
     expect(again?.status).toBe(200)
   })
 
-  test('are so many at most altogether', async () => {
+  test('are so many at most altogether, where all are in use', async () => {
     await open({ max: 3 })
+    allowed = new Promise(() => undefined)
     const wires = await openMany(3)
+    for (const wire of wires) wire.send(get('/api/1'))
+    await expect.poll(() => calls.length).toBe(3)
     expect(await (await openWire(base)).closed()).toEqual([])
     for (const wire of wires) wire.destroy()
   })

@@ -92,7 +92,57 @@ async function connect(address: string): Promise<Client> {
   return { socket, end, ask }
 }
 
+/** Connections that have been idle since their first answer, one for longer than the next. */
+async function openIdle(addresses: readonly string[]): Promise<Client[]> {
+  const clients: Client[] = []
+  for (const address of addresses) {
+    const client = await connect(address)
+    expect(await client.ask('/api/1')).toBe(200)
+    clients.push(client)
+  }
+  return clients
+}
+/** Connections that wait for an answer. */
+async function openBusy(addresses: readonly string[]): Promise<Client[]> {
+  const clients: Client[] = []
+  for (const address of addresses) {
+    const client = await connect(address)
+    void client.ask('/api/slow')
+    clients.push(client)
+  }
+  await expect.poll(() => busy).toBe(addresses.length)
+  return clients
+}
 const isOpen = ({ end }: Client) => !end.destroyed
+
+test('a newcomer takes the place of an idle connection, of the network with most, the one idle for longest', async () => {
+  await open({ max: 5 })
+  const [other, ...loud] = await openIdle(['203.0.113.1', ...Array(4).fill('203.0.113.2')])
+  expect(await loud[0]?.ask('/api/again')).toBe(200)
+  const newcomer = await connect('203.0.113.3')
+  expect(await newcomer.ask('/api/1')).toBe(200)
+  expect([other, ...loud].map((client) => client && isOpen(client))).toEqual([true, true, false, true, true])
+})
+
+test('connections of which nothing was asked yet are idle, too', async () => {
+  await open({ max: 3 })
+  for (let opened = 0; opened < 3; opened += 1) await connect('203.0.113.2')
+  expect(await (await connect('203.0.113.3')).ask('/api/1')).toBe(200)
+})
+
+test('a network with many takes no place of one with fewer, only one of its own', async () => {
+  await open({ max: 4 })
+  const clients = await openIdle(['203.0.113.1', '203.0.113.2', '203.0.113.2', '203.0.113.2'])
+  expect(await (await connect('203.0.113.2')).ask('/api/1')).toBe(200)
+  expect(clients.map(isOpen)).toEqual([true, false, true, true])
+})
+
+test('connections in use are left alone where a network has few of them', async () => {
+  await open({ max: 4 })
+  const clients = await openBusy(Array(4).fill('203.0.113.1'))
+  expect(await (await connect('203.0.113.3')).ask('/api/1')).toBeNull()
+  expect(clients.map(isOpen)).toEqual([true, true, true, true])
+})
 
 test('those who share a /48 leave unread what they leave as eight networks, not as one', async () => {
   await open({ unreadBytesMax: 4.5 * LONG_BYTES })
