@@ -38,6 +38,9 @@ const UNREAD_BYTES_MIN = 16_384
  */
 const SILENT_MS = 1_000
 
+/** A network with more connections loses some that are in use, where others find no place: more than the browsers of a household open. */
+const IN_USE_MAX = 32
+
 interface Connection {
   readonly socket: Socket
   /** Those that it counts in; none of a refused one, which takes nothing from its neighbours. */
@@ -81,6 +84,12 @@ function silentSince(connection: Connection): number {
   return connection.used.at
 }
 
+/** Of some connections the one that has been idle for longest; null if all are in use. */
+function longestIdle(connections: Iterable<Connection>): Connection | null {
+  const idle = [...connections].filter(({ responses }) => responses.length === 0)
+  return greatest(idle.map((one) => [one, -silentSince(one)] as const))
+}
+
 /**
  * Limits the connections of a server: in total, per network, and by cutting clients that do not read. Where there is no room, an idle one gives way. Pipelined requests are
  * answered one after the other (RFC 9112 §9.3.2), so each connection keeps at most one response in memory.
@@ -88,10 +97,14 @@ function silentSince(connection: Connection): number {
  */
 export function createConnections(server: http.Server, limits: ConnectionLimits, refuse: (socket: Duplex) => void) {
   const open = new Map<Duplex, Connection>()
+  /** The same by their lanes. */
+  const lanes = new Map<string, Set<Connection>>()
   const tally = createTally()
   const refused = new WeakSet<Duplex>()
   // However many networks a customer of a provider has, others find a place.
   const wideMax = Math.min(limits.perAddressMax * NETWORK_TIMES['wide-network'], Math.ceil(limits.max / 2))
+  // Behind a proxy, which has many, those in use are of many people.
+  const inUseMax = limits.perAddressMax > 0 ? IN_USE_MAX : Number.POSITIVE_INFINITY
   let waitingBytes = 0
   let stallChecks: NodeJS.Timeout | undefined
 
@@ -102,8 +115,11 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
     return next?.begin
   }
 
-  function close(socket: Duplex, connection: Connection): void {
-    open.delete(socket)
+  function close(connection: Connection): void {
+    if (!open.delete(connection.socket)) return
+    const others = lanes.get(connection.lane)
+    others?.delete(connection)
+    if (others?.size === 0) lanes.delete(connection.lane)
     while (nextOf(connection));
     connection.responses.length = 0
     tally.change(connection.networks, -1)
@@ -155,22 +171,25 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
   }
 
   /**
-   * Closes an idle connection in favour of a newcomer: of the lane that has most, and more than the newcomer's, or of its own, the one that
-   * has been idle for longest. @returns false if there is none.
+   * Closes a connection in favour of a newcomer: of the lane that has most, and more than the newcomer's, or of its own, the one that
+   * has been idle for longest. Of a lane with more than `IN_USE_MAX` it may be in use. @returns false if there is none.
    */
   function makeRoom(newcomers: string): boolean {
-    const counts = new Map<string, number>()
-    const all = [...open.values()].filter(({ socket }) => !socket.destroyed)
-    for (const { lane } of all) counts.set(lane, (counts.get(lane) ?? 0) + 1)
-    const countOf = ({ lane }: Connection) => counts.get(lane) ?? 0
-    const own = counts.get(newcomers) ?? 0
-    const idle = all.filter((one) => one.responses.length === 0 && (one.lane === newcomers || countOf(one) > own))
-    const most = Math.max(...idle.map(countOf))
-    const longest = greatest(
-      idle.filter((one) => countOf(one) === most).map((one) => [one, -silentSince(one)] as const),
-    )
-    longest?.socket.destroy()
-    return longest !== null
+    const own = lanes.get(newcomers) ?? new Set()
+    let most = own.size
+    let given = longestIdle(own)
+    for (const others of lanes.values()) {
+      if (others.size <= most) continue
+      const [oldest = null] = others
+      const one = longestIdle(others) ?? (others.size > inUseMax ? oldest : null)
+      if (!one) continue
+      most = others.size
+      given = one
+    }
+    if (!given) return false
+    close(given)
+    given.socket.destroy()
+    return true
   }
 
   server.on('connection', (socket: Socket) => {
@@ -194,7 +213,8 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
       used: activityOf(socket),
     }
     open.set(socket, connection)
-    socket.once('close', () => close(socket, connection))
+    lanes.set(lane, (lanes.get(lane) ?? new Set()).add(connection))
+    socket.once('close', () => close(connection))
     if (isOneTooMany) {
       refused.add(socket)
       refuse(socket)

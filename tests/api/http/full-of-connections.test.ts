@@ -77,7 +77,7 @@ interface Client {
 async function connect(address: string): Promise<Client> {
   nextAddress = address
   const { port } = door.address() as net.AddressInfo
-  const accepted: Promise<[net.Socket]> = once(door, 'connection')
+  const accepted = once(door, 'connection')
   const socket = net.connect({ port, host: '127.0.0.1' })
   sockets.push(socket)
   const closed = new Promise((resolve) => socket.once('close', resolve))
@@ -137,11 +137,23 @@ test('a network with many takes no place of one with fewer, only one of its own'
   expect(clients.map(isOpen)).toEqual([true, false, true, true])
 })
 
-test('connections in use are left alone where a network has few of them', async () => {
-  await open({ max: 4 })
-  const clients = await openBusy(Array(4).fill('203.0.113.1'))
+const two = (most: number) => [...Array(most).fill('203.0.113.1'), ...Array(40 - most).fill('203.0.113.2')]
+
+test('where a network has more than a household opens, one of its connections in use gives way', async () => {
+  await open({ max: 40 })
+  const clients = await openBusy(two(33))
+  expect(await (await connect('203.0.113.3')).ask('/api/1')).toBe(200)
+  expect(clients.map(isOpen)).toEqual(clients.map((_, nth) => nth > 0))
+})
+
+test.each([
+  ['a network has as many as a household opens', {}, 32],
+  ['connections are not counted by address, since they are of a proxy', { perAddressMax: 0 }, 39],
+])('connections in use are left alone where %s', async (_, limits, most) => {
+  await open({ max: 40, ...limits })
+  const clients = await openBusy(two(most))
   expect(await (await connect('203.0.113.3')).ask('/api/1')).toBeNull()
-  expect(clients.map(isOpen)).toEqual([true, true, true, true])
+  expect(clients.map(isOpen)).toEqual(clients.map(() => true))
 })
 
 test('those who share a /48 leave unread what they leave as eight networks, not as one', async () => {
