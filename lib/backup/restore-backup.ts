@@ -87,7 +87,7 @@ async function putEvidence(store: ObjectStore, key: ObjectKey, sum: string, byte
   if (sha256Hex(bytes) !== sum) throw new Error(`${objectName(key)} is not what its record says.`)
   const kept = await readObject(store, key)
   if (kept && sha256Hex(kept) === sum) return
-  if (kept) await store.remove([key])
+  if (kept) await store.remove(key)
   await store.write(key, Readable.from([bytes]))
 }
 

@@ -43,7 +43,7 @@ async function removeFound(store: ObjectStore, files: readonly ObjectKey[]): Pro
   for (let at = 0; at < files.length; at += BATCH) {
     const batch = files.slice(at, at + BATCH)
     missing.push(...(await store.listMissing(batch)))
-    await store.remove(batch)
+    await Promise.all(batch.map((file) => store.remove(file)))
   }
   return missing
 }

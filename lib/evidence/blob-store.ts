@@ -137,10 +137,9 @@ export function createBlobStore(token: string): ObjectStore {
     prepare: async () => undefined,
     write: (key, chunks) => write(token, objectName(key), key.contentType, chunks),
     read: (key) => refused(read(token, objectName(key))),
-    async remove(keys) {
-      if (keys.length === 0) return
+    async remove(key) {
       const { del } = await client()
-      await refused(bounded((abortSignal) => del(keys.map(objectName), { token, abortSignal })))
+      await refused(bounded((abortSignal) => del(objectName(key), { token, abortSignal })))
     },
     async listMissing(keys) {
       const isThere = await Promise.all(keys.map((key) => refused(exists(token, objectName(key)))))

@@ -60,9 +60,9 @@ async function writeObject(folder: string, name: string, chunks: AsyncIterable<U
   await syncFolder(folder)
 }
 
-async function removeObjects(folder: string, names: readonly string[]): Promise<void> {
+async function removeObject(folder: string, name: string): Promise<void> {
   await requireMarker(folder)
-  await Promise.all(names.map((name) => rm(path.join(folder, name), { force: true })))
+  await rm(path.join(folder, name), { force: true })
 }
 
 /** Objects as files of one folder, which all instances of the service must share. The service signs the links itself. */
@@ -72,7 +72,7 @@ export function createFolderStore(folder: string): ObjectStore {
     prepare: () => refused(markOlderFolder(folder)),
     write: (key, chunks) => refused(writeObject(folder, objectName(key), chunks)),
     read: async (key) => (await openObject(folder, key)).open(),
-    remove: (keys) => refused(removeObjects(folder, keys.map(objectName))),
+    remove: (key) => refused(removeObject(folder, objectName(key))),
     async listMissing(keys) {
       await requireMarker(folder)
       const isThere = await Promise.all(keys.map((key) => hasEntry(folder, objectName(key))))

@@ -41,8 +41,8 @@ export interface ObjectStore {
   write(key: ObjectKey, chunks: AsyncIterable<Uint8Array>): Promise<void>
   /** The bytes of an object. @throws Refusal `unavailable`, also if there is no such object. */
   read(key: ObjectKey): Promise<AsyncIterable<Uint8Array>>
-  /** Removes objects. An object that does not exist is no error; a store that is away is. */
-  remove(keys: readonly ObjectKey[]): Promise<void>
+  /** Removes an object. One that does not exist is no error; a store that is away is. */
+  remove(key: ObjectKey): Promise<void>
   /** Those objects that the store does not hold. */
   listMissing(keys: readonly ObjectKey[]): Promise<readonly ObjectKey[]>
   /** A link to each object, valid for 10 minutes from now. */

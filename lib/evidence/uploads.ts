@@ -31,26 +31,31 @@ const BATCH = 100
 
 /**
  * Abandons uploads and removes their objects. An upload that became a file has no row here and stays. If a transaction is
- * just recording an upload, this waits for it. Where the store is away the rows stay, and the next call tries again.
+ * just recording an upload, this waits for it. The row of an object that could not be removed stays, and a later call tries
+ * again: first those that were not tried yet.
  * @param which an SQL condition on the upload `u`.
+ * @throws Refusal `unavailable` if an object could not be removed; the others are.
  */
 export async function giveUpUploads(which: Sql, at: Date): Promise<void> {
   const given = await autocommit.query(
     sql`UPDATE "EvidenceUpload" SET "abandonedAt" = ${at}
-      WHERE id IN (SELECT u.id FROM "EvidenceUpload" u WHERE ${which} LIMIT ${BATCH}::int) RETURNING id, "contentType"`,
+      WHERE id IN (SELECT u.id FROM "EvidenceUpload" u WHERE ${which} ORDER BY u."abandonedAt" NULLS FIRST LIMIT ${BATCH}::int)
+      RETURNING id, "contentType"`,
     ObjectKey,
   )
   if (given.length === 0) return
-  await requireStore().remove(given)
-  const ids = given.map(({ id }) => id)
+  const store = requireStore()
+  const ends = await Promise.allSettled(given.map((key) => store.remove(key)))
+  const ids = given.filter((_key, place) => ends[place]?.status === 'fulfilled').map(({ id }) => id)
   await autocommit.run(sql`DELETE FROM "EvidenceUpload" WHERE id = ANY(${ids}::uuid[]) AND "abandonedAt" IS NOT NULL`)
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
 /** Removes an object without a row: its writing began just as the schedule abandoned the upload. */
 export async function removeUnknown(key: ObjectKey): Promise<void> {
   const known = sql`SELECT id FROM "EvidenceUpload" WHERE id = ${key.id}::uuid
     UNION ALL SELECT id FROM "EvidenceFile" WHERE id = ${key.id}::uuid`
-  if (!(await hasRow(db, known))) await requireStore().remove([key])
+  if (!(await hasRow(db, known))) await requireStore().remove(key)
 }
 
 /** Longer than any request lasts: an upload this old was interrupted. */

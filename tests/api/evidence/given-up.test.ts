@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { look } from '@/tests/support/race'
+import { request } from '@/tests/support/request'
+import { objectsIn } from '@/tests/support/upload'
+import { expectError } from '@/tests/support/walk'
+import { openWorld, type World } from '@/tests/support/world'
+
+/** The uploads that one round of the schedule gives up. */
+const BATCH = 100
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  mkdirSync(folder())
+  writeFileSync(path.join(folder(), '.trellis-evidence'), '')
+})
+afterEach(async () => {
+  for (const name of objectsIn(folder())) rmSync(path.join(folder(), name), { recursive: true })
+  expect((await runSchedule()).status).toBe(200)
+  expect(await pending()).toBe(0)
+})
+afterAll(() => world.close())
+
+const folder = () => process.env.EVIDENCE_DIR ?? ''
+const pathOf = (id: string) => path.join(folder(), `evidence-${id}.txt`)
+const pending = async () => (await look(world, 'SELECT count(*)::int AS n FROM "EvidenceUpload"')).n
+const runSchedule = () => {
+  const headers = { authorization: 'Bearer the schedule of the tests' }
+  return request(world.base, { method: 'GET', path: '/api/cron/deadlines', headers })
+}
+
+/** An upload that was cut off two hours ago. @param isStuck whether its object cannot be removed: a folder cannot. */
+async function leave(isStuck: boolean): Promise<string> {
+  const id = randomUUID()
+  if (isStuck) mkdirSync(pathOf(id))
+  else writeFileSync(pathOf(id), 'half of it')
+  await world.sql.query(`INSERT INTO "EvidenceUpload" VALUES ($1, 'text/plain', now() - interval '2 hours', NULL)`, [
+    id,
+  ])
+  return id
+}
+
+test('an object that cannot be removed keeps its own upload alone, and the schedule tells of it', async () => {
+  const stuck = await leave(true)
+  for (let each = 0; each < 3; each++) await leave(false)
+  expectError(await runSchedule(), 503, 'unavailable')
+  expect(objectsIn(folder())).toEqual([path.basename(pathOf(stuck))])
+  expect(await look(world, 'SELECT array_agg(id) AS ids FROM "EvidenceUpload"')).toEqual({ ids: [stuck] })
+})
+
+test('however many cannot be removed, the others have their turn', async () => {
+  for (let each = 0; each < BATCH; each++) await leave(true)
+  await runSchedule()
+  await leave(false)
+  await runSchedule()
+  expect(await pending()).toBe(BATCH)
+})
