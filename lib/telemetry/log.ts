@@ -13,11 +13,17 @@ const Line = z.looseObject({ level: z.string(), time: z.string(), msg: z.string(
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Formats a line for a terminal: `06:21:03 info  request  status=201 ms=12.4 …`. */
+/** What begins a line or commands a terminal, or reorders or hides what it shows. */
+const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+const escaped = (words: string): string =>
+  words.replace(CONTROLS, (control) => `\\u{${control.codePointAt(0)?.toString(16)}}`)
+
+/** Formats a line for a terminal: `06:21:03 info  request  status=201 ms=12.4 …`. It stays one line, whatever it quotes. */
 export function prettyLine(text: string): string {
   const { level, time, msg, ...facts } = Line.parse(JSON.parse(text))
   const pairs = Object.entries(facts).map(([name, value]) => `${name}=${asText(value)}`)
-  return `${time.slice(11, 19)} ${level.padEnd(5)} ${[msg, ...pairs].join(' ')}\n`
+  return `${time.slice(11, 19)} ${level.padEnd(5)} ${escaped([msg, ...pairs].join(' '))}\n`
 }
 
 const terminal: DestinationStream = { write: (text) => void process.stdout.write(prettyLine(text)) }

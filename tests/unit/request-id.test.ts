@@ -38,3 +38,11 @@ test('in a terminal a line is read by people', () => {
   const line = { level: 'warn', time: '2026-11-23T06:21:03.456Z', status: 503, wallet: '0xd8dA…6045', msg: 'request' }
   expect(prettyLine(JSON.stringify(line))).toBe('06:21:03 warn  request status=503 wallet=0xd8dA…6045\n')
 })
+
+test('in a terminal a line stays one line, and commands nothing, whatever it quotes', () => {
+  const fault = 'no\n06:21:03 info  request status=200 \x1b[2J\x9b31m\u2028\u202e'
+  const line = prettyLine(JSON.stringify({ level: 'error', time: '2026-11-23T06:21:03.456Z', fault, msg: 'failed' }))
+  expect(line).toBe(
+    '06:21:03 error failed fault=no\\u{a}06:21:03 info  request status=200 \\u{1b}[2J\\u{9b}31m\\u{2028}\\u{202e}\n',
+  )
+})
