@@ -1,5 +1,5 @@
 import { format, stripVTControlCharacters } from 'node:util'
-import { log } from '@/lib/telemetry/log'
+import { faultWords, log } from '@/lib/telemetry/log'
 import { Lifecycle } from './lifecycle'
 import { PrimaryMessage, type WorkerMessage } from './workers'
 
@@ -26,10 +26,16 @@ function tellPrimary(message: WorkerMessage): Promise<void> {
   })
 }
 
-/** Redirects `console`, which others such as Next use, to the log. */
+/** Redirects `console`, which others such as Next use, to the log. It tells of a fault no more than the log does of its own. */
 export function logConsole(): void {
-  const tell = (...words: unknown[]) => log().info(stripVTControlCharacters(format(...words)).trim())
-  Object.assign(console, { log: tell, info: tell, debug: tell })
+  const tellAt =
+    (level: 'info' | 'warn' | 'error') =>
+    (...words: unknown[]) => {
+      const told = words.map((word) => (word instanceof Error ? faultWords(word) : word))
+      log()[level](stripVTControlCharacters(format(...told)).trim())
+    }
+  const tell = tellAt('info')
+  Object.assign(console, { log: tell, info: tell, debug: tell, warn: tellAt('warn'), error: tellAt('error') })
 }
 
 /** Runs a worker. `start` resolves when it listens. The worker exits at once when the primary is gone (`node:cluster`). */

@@ -1,0 +1,29 @@
+import { format } from 'node:util'
+import { pino } from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import { logConsole } from '@/server/worker'
+
+const { log, info, debug, warn, error } = console
+afterEach(() => {
+  Object.assign(console, { log, info, debug, warn, error })
+  globalThis.trellisLog = undefined
+})
+
+test('what others write to the console is a line of the log, faults and warnings too', () => {
+  const lines: { level: number; msg: string }[] = []
+  globalThis.trellisLog = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) })
+  logConsole()
+  console.log('ready')
+  console.warn('\x1b[33mbeware\x1b[0m')
+  const fault = Object.assign(new Error('postgres://trellis:a-password@db.example is away'), {
+    detail: 'a stored value',
+  })
+  console.error(' ⨯', fault)
+  expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+    [30, 'ready'],
+    [40, 'beware'],
+    [50, '⨯ Error: postgres://…@db.example is away'],
+  ])
+  // What a driver puts into a fault beside its message may be what somebody stored.
+  expect(format(fault)).toContain('a stored value')
+})
