@@ -50,6 +50,7 @@ export async function runWorker(start: (life: Lifecycle) => Promise<void>): Prom
     // Imported late: part of it is generated during the start.
     if (order === 'leave') void import('@/lib/status/readiness').then(({ beginLeaving }) => beginLeaving())
     if (order === 'drain') life.stop()
+    if (order === 'ping') void tellPrimary('alive')
     if (order === 'memory') log().info(memoryLine(`Worker ${process.env.WORKER_NUMBER}`))
   })
   await life.run(async () => {

@@ -10,12 +10,12 @@ import { oneLine } from './lifecycle'
 /** Longer than everything that a worker waits for when it stops. */
 const DRAIN_MS_MAX = 40_000
 
-/** A message of a worker: it listens, or why it cannot. */
-export const WorkerMessage = z.union([z.literal('ready'), z.object({ fault: z.string() })])
+/** A message of a worker: it listens, it is alive, or why it cannot listen. */
+export const WorkerMessage = z.union([z.enum(['ready', 'alive']), z.object({ fault: z.string() })])
 export type WorkerMessage = z.infer<typeof WorkerMessage>
 
-/** A message to a worker: the whole service is about to end, finish your work, or log your memory use. */
-export const PrimaryMessage = z.enum(['leave', 'drain', 'memory'])
+/** A message to a worker: the whole service is about to end, finish your work, log your memory use, or say that you are alive. */
+export const PrimaryMessage = z.enum(['leave', 'drain', 'memory', 'ping'])
 type PrimaryMessage = z.infer<typeof PrimaryMessage>
 
 /**
@@ -24,6 +24,22 @@ type PrimaryMessage = z.infer<typeof PrimaryMessage>
  */
 export const withoutLoader = (words: readonly string[]): string[] =>
   words.filter((word, at) => (word === '--import' ? words[at + 1] : word) !== 'tsx')
+
+/**
+ * How long a worker may be silent before it is killed. It is counted in rounds of the primary's own timer: while the machine
+ * sleeps, or a debugger holds the primary, none passes, and no worker is killed for it.
+ */
+export interface Patience {
+  /** The milliseconds between two rounds, in each of which every worker is asked whether it is alive. */
+  readonly everyMs: number
+  /** The rounds in which a worker has to answer once. */
+  readonly silentRounds: number
+  /** The rounds in which a new worker has to listen. */
+  readonly startRounds: number
+}
+
+/** A minute for an answer, and five for a start: longer than either takes on a busy machine. */
+const PATIENCE: Patience = { everyMs: 5_000, silentRounds: 12, startRounds: 60 }
 
 class WorkerEnded extends Error {
   constructor(
@@ -39,6 +55,16 @@ interface Running {
   /** Rejects with `WorkerEnded` when the worker ends before it listens. */
   readonly ready: Promise<void>
   readonly ended: Promise<WorkerEnded>
+  readonly pulse: Pulse
+}
+
+/** What was heard of a worker. */
+interface Pulse {
+  isListening: boolean
+  /** The rounds since it was last heard, or since its launch while it does not listen. */
+  rounds: number
+  /** Why it ends, if that is known. */
+  fault: string | undefined
 }
 
 /** A slot for a worker, with its number in logs. */
@@ -51,12 +77,20 @@ interface Slot {
  * @param environment variables for every worker, in addition to the primary's own.
  * @param shutdownDelayMs how long workers keep answering after they have announced their end (lib/status/readiness.ts).
  */
-export function createWorkers(count: number, environment: Readonly<Record<string, string>>, shutdownDelayMs: number) {
+export function createWorkers(
+  count: number,
+  environment: Readonly<Record<string, string>>,
+  shutdownDelayMs: number,
+  patience: Patience = PATIENCE,
+) {
   const slots: readonly Slot[] = Array.from({ length: count }, (_, index) => ({ number: index + 1, current: null }))
   const alive = new Set<Running>()
   const stopping = new AbortController()
   /** During the first start, and while workers are replaced. */
   let isBusy = true
+  setInterval(() => {
+    for (const running of alive) askWhetherAlive(running, patience)
+  }, patience.everyMs).unref()
 
   function launch({ number }: Slot): Running {
     const worker = cluster.fork({ ...environment, WORKER_NUMBER: String(number) })
@@ -138,8 +172,20 @@ export function createWorkers(count: number, environment: Readonly<Record<string
   }
 }
 
+/** Asks a worker whether it is alive, or kills one that was silent for too long: it hangs, and ends by nothing else. */
+function askWhetherAlive(running: Running, { silentRounds, startRounds }: Patience): void {
+  const { worker, pulse } = running
+  pulse.rounds += 1
+  if (pulse.rounds <= (pulse.isListening ? silentRounds : startRounds)) {
+    tell(running, 'ping')
+    return
+  }
+  pulse.fault ??= pulse.isListening ? 'it hung and was killed.' : 'it did not listen in time and was killed.'
+  worker.process.kill('SIGKILL')
+}
+
 function watch(worker: Worker): Omit<Running, 'worker'> {
-  let fault: string | undefined
+  const pulse: Pulse = { isListening: false, rounds: 0, fault: undefined }
   const exited = new Promise<WorkerEnded>((resolve) => {
     worker.once('exit', (code: number | null, signal: string | null) => {
       resolve(new WorkerEnded(signal ? `it was ended by ${signal}.` : `it ended with ${code}.`, code || 1))
@@ -153,18 +199,22 @@ function watch(worker: Worker): Omit<Running, 'worker'> {
   const heard = new Promise<void>((resolve) => worker.once('disconnect', resolve))
   const ended = exited.then(async (end) => {
     if (worker.process.pid !== undefined) await heard
-    return fault === undefined ? end : new WorkerEnded(fault, end.code)
+    return pulse.fault === undefined ? end : new WorkerEnded(pulse.fault, end.code)
   })
   const ready = new Promise<void>((resolve, reject) => {
     worker.on('message', (message: unknown) => {
       const report = WorkerMessage.safeParse(message).data
-      if (report === 'ready') resolve()
-      else if (report) fault = report.fault
+      if (typeof report === 'object') pulse.fault = report.fault
+      else if (report === 'ready') pulse.isListening = true
+      if (pulse.isListening) {
+        pulse.rounds = 0
+        resolve()
+      }
     })
     void ended.then(reject)
   })
   ready.catch(() => undefined)
-  return { ready, ended }
+  return { ready, ended, pulse }
 }
 
 function tell({ worker }: Running, message: PrimaryMessage): void {

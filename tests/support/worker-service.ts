@@ -10,6 +10,7 @@ import { runWorker } from '@/server/worker'
 import { createWorkers } from '@/server/workers'
 
 async function answer(life: Lifecycle): Promise<void> {
+  if (process.env.WORKER_HANGS) await new Promise(() => undefined)
   const { handle } = await import('@/lib/mcp/handle')
   const { closePool } = await import('@/lib/db/pool')
   const front = createHttpServer({ pages: null, handle })
@@ -21,7 +22,8 @@ async function answer(life: Lifecycle): Promise<void> {
 
 async function lead(life: Lifecycle): Promise<void> {
   const count = workerCount()
-  const workers = createWorkers(count, sharesOf(count).worker, env().SHUTDOWN_DELAY_SECONDS * 1000)
+  const patience = process.env.WORKER_PATIENCE ? JSON.parse(process.env.WORKER_PATIENCE) : undefined
+  const workers = createWorkers(count, sharesOf(count).worker, env().SHUTDOWN_DELAY_SECONDS * 1000, patience)
   life.onStop('the workers', () => workers.stop())
   life.onSignal('SIGHUP', () => void workers.restart())
   await startMetrics(life)

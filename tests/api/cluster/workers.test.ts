@@ -113,6 +113,37 @@ test('a service whose workers cannot listen says why, once, and ends', async () 
   }
 })
 
+/** Less patience than the service has. A worker gets no time to start, or all of it. */
+const patience = (startRounds: number) => JSON.stringify({ everyMs: 250, silentRounds: 12, startRounds })
+
+test(
+  'a worker that hangs is killed, and another one is started',
+  async () => {
+    const hasty = await openCluster(1, {
+      start,
+      environment: { WEB_CONCURRENCY: '2', LOG_LEVEL: 'info', WORKER_PATIENCE: patience(10_000) },
+    })
+    try {
+      const [{ pid, log }] = hasty.instances as [Instance]
+      const [hung = 0] = childrenOf(pid, 'worker-service.mjs')
+      process.kill(hung, 'SIGSTOP')
+      await until(() => !isAlive(hung), 'the worker that hung was killed')
+      await until(() => childrenOf(pid, 'worker-service.mjs').length === 2, 'another one was started')
+      expect(log()).toMatch(/Worker \d ended: it hung and was killed\. Another one is started/)
+      await until(async () => (await hasty.get('/api/health')).status === 200, 'the service answers')
+    } finally {
+      await hasty.close()
+    }
+  },
+  TIMEOUT_MS,
+)
+
+test('a service whose workers hang before they listen says so and ends', async () => {
+  const hanging = { ...service.environment, WORKER_HANGS: 'yes', WORKER_PATIENCE: patience(4) }
+  const failed = await start(hanging).catch((error: Error) => error.message)
+  expect(String(failed)).toContain('it did not listen in time and was killed.')
+})
+
 test(
   'a log for which there is no room fails no write and ends no process',
   async () => {
