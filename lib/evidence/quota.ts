@@ -4,6 +4,7 @@ import { db, one } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { env } from '@/lib/env'
 import { conflict, unavailable } from '@/lib/errors'
+import { folderCalls } from '@/lib/evidence/folder-calls'
 import { requireStore } from '@/lib/evidence/store'
 
 /** The space that an upload reserves: the length that its request declares, or the maximum of a file. */
@@ -74,7 +75,7 @@ export async function requireDisk(bytes: number): Promise<void> {
 /** Free bytes on a folder's disk for this process. @throws Refusal `unavailable` if they cannot be read. */
 async function freeBytes(folder: string): Promise<number> {
   try {
-    const { bavail, bsize } = await statfs(folder)
+    const { bavail, bsize } = await folderCalls().make(() => statfs(folder))
     return bavail * bsize
   } catch {
     throw unavailable('The storage for evidence files cannot be reached at the moment. Nothing was saved; try again.')

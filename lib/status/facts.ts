@@ -3,6 +3,7 @@ import { type ChainHealth, chainHealth } from '@/lib/chain/health'
 import { findChain } from '@/lib/chain/providers'
 import { now } from '@/lib/clock'
 import { adminWallets, env, seedsChain, verifierWallets } from '@/lib/env'
+import { folderCalls } from '@/lib/evidence/folder-calls'
 import { readPlatformStatus } from '@/lib/platform/queries'
 import type { PlatformStatusView } from '@/lib/platform/schemas'
 import { platformHost } from '@/lib/platform/urls'
@@ -127,7 +128,7 @@ async function filesStatus(): Promise<PartStatus> {
   if (token) return { name, state: 'unchecked', detail: 'Files are kept in a private blob store.' }
   if (!folder) return { name, state: 'off', detail: 'No storage is connected, so proof is given by links.' }
   try {
-    await access(folder, constants.R_OK | constants.W_OK)
+    await folderCalls().make(() => access(folder, constants.R_OK | constants.W_OK))
     return { name, state: 'ok', detail: 'Files are kept in a folder that can be read and written.' }
   } catch (fault) {
     const isMissing = fault instanceof Error && 'code' in fault && fault.code === 'ENOENT'
