@@ -41,6 +41,12 @@ export interface Patience {
 /** A minute for an answer, and five for a start: longer than either takes on a busy machine. */
 const PATIENCE: Patience = { everyMs: 5_000, silentRounds: 12, startRounds: 60 }
 
+/**
+ * The threads of a worker for files, host names, compression and hashes. Of Node's four a folder and a resolver that do not
+ * answer take two each (lib/evidence/folder-calls.ts). Set here, because a process that runs has its threads already.
+ */
+const THREADS = '8'
+
 class WorkerEnded extends Error {
   constructor(
     message: string,
@@ -93,7 +99,8 @@ export function createWorkers(
   }, patience.everyMs).unref()
 
   function launch({ number }: Slot): Running {
-    const worker = cluster.fork({ ...environment, WORKER_NUMBER: String(number) })
+    const { UV_THREADPOOL_SIZE = THREADS } = process.env
+    const worker = cluster.fork({ UV_THREADPOOL_SIZE, ...environment, WORKER_NUMBER: String(number) })
     const running = { worker, ...watch(worker) }
     alive.add(running)
     void running.ended.then(() => alive.delete(running))

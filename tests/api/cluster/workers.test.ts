@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isAlive } from '@/server/process-lock'
@@ -92,6 +92,10 @@ test(
   },
   TIMEOUT_MS,
 )
+
+test('a worker has threads beside those that a folder and a resolver may keep', () => {
+  for (const pid of workers()) expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toContain('UV_THREADPOOL_SIZE=8\0')
+})
 
 test('workers end when the primary is killed', async () => {
   const left = workers()
