@@ -39,6 +39,7 @@ import * as evidence from '@/lib/evidence/contract'
 import { downloadFile } from '@/lib/evidence/download-file'
 import { discardFile, keepFile } from '@/lib/evidence/keep-file'
 import { filesBody } from '@/lib/evidence/queries'
+import { waitForArrival } from '@/lib/evidence/uploads'
 import * as feeds from '@/lib/feeds/contract'
 import { privateFeedBody, renewPrivateFeed, revokePrivateFeed } from '@/lib/feeds/private-feed'
 import type { ApiRequest } from '@/lib/http/message'
@@ -137,7 +138,13 @@ const declared: readonly Route[] = [
   on.write(receipts.recordPayment, recordPayment),
 
   on.read(evidence.listFiles, ({ params }) => filesBody(params.id)),
-  on.upload(evidence.uploadFile, { allow: allowFile, keep: keepFile, discard: discardFile, record: addFile }),
+  on.upload(evidence.uploadFile, {
+    allow: allowFile,
+    keep: keepFile,
+    waitForOthers: waitForArrival,
+    discard: discardFile,
+    record: addFile,
+  }),
   on.download(evidence.downloadFile, downloadFile),
 
   on.read(listWaiting, ({ caller, query }) => reviewBody(caller, query)),

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Caller, CommandResult, WriteContext } from '@/lib/context'
 import type { Endpoint, ParamNames } from '@/lib/contract/endpoint'
+import type { Refusal } from '@/lib/errors'
 import type { ApiRequest } from '@/lib/http/message'
 import type { SignedAction } from '@/lib/signing/two-step'
 
@@ -40,6 +41,8 @@ export interface Announced {
   readonly at: Date
   /** The largest size that the file can have, by the headers of the request. */
   readonly bytesMax: number
+  /** Its `Idempotency-Key`. */
+  readonly key: string
 }
 /** A file of an upload that was stored. */
 export interface StoredFile {
@@ -52,9 +55,12 @@ export interface UploadAction<E extends Endpoint, File extends StoredFile> {
   /**
    * Stores the bytes while they arrive, and reads them to their end.
    * @param isWelcome whether to store them; otherwise they are only inspected, and the result is null.
+   * @returns the file, or the refusal if there is no room for it: then its bytes were inspected all the same.
    * @throws Refusal if the content is not accepted; then nothing remains stored.
    */
-  keep(chunks: AsyncIterable<Uint8Array>, upload: Announced, isWelcome: boolean): Promise<File | null>
+  keep(chunks: AsyncIterable<Uint8Array>, upload: Announced, isWelcome: boolean): Promise<File | Refusal | null>
+  /** Waits, for a bounded time, until no other upload with this key is arriving. */
+  waitForOthers(upload: Pick<Announced, 'caller' | 'key'>): Promise<void>
   /** Removes what `keep` stored, unless `record` has recorded it. */
   discard(file: NoInfer<File>, at: Date): Promise<void>
   /** The command. It runs in the transaction of the write. */
@@ -155,6 +161,7 @@ export const on = {
     action: {
       allow: (upload, params) => action.allow(upload, params as Params<E>), // matched by this endpoint's own path
       keep: action.keep,
+      waitForOthers: action.waitForOthers,
       discard: (file, at) => action.discard(file as File, at), // a file only ever comes from `keep` of the same action
       record: (ctx, input) => action.record(ctx, input as Parameters<UploadAction<E, File>['record']>[1]), // as above
     },

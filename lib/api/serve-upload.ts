@@ -50,7 +50,7 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
 
   const { caller, kept } = admission
   request.observed.wallet = caller.wallet
-  const announced = { caller, at, bytesMax: announcedBytes(incoming) }
+  const announced = { caller, at, bytesMax: announcedBytes(incoming), key }
   const { limited, full, limits } = await applyLimits(admission, incoming, announced.bytesMax, at)
   const received = nothingReceived<StoredFile>()
   try {
@@ -59,8 +59,13 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
       requireIds(params)
       return action.allow(announced, params)
     }
-    const unwelcome = limited || kept ? null : (full ?? (await refusalOf(allow)))
-    const keep = (chunks: AsyncIterable<Uint8Array>) => action.keep(chunks, announced, unwelcome === null)
+    let unwelcome = limited || kept ? null : (full ?? (await refusalOf(allow)))
+    const keep = async (chunks: AsyncIterable<Uint8Array>) => {
+      const stored = await action.keep(chunks, announced, unwelcome === null)
+      if (!(stored instanceof Refusal)) return stored
+      unwelcome = stored
+      return null
+    }
     await receiveUpload(incoming, boundary, endpoint, received, limited || kept ? null : keep) // 413
     if (limited) throw limited // 429
     requireRole(endpoint, caller) // 403 role
@@ -98,8 +103,11 @@ async function recordOnce(
   const { file, fault, fields } = received
   if (fault) throw fault
   const body = endpoint.body ? parseFields(endpoint.body, fields) : undefined
-  // The record was read after the key, so the request that this one repeats may be the reason for the refusal.
-  if (unwelcome) return replayInstead(keyed, unwelcome)
+  // The request that this one repeats may be the reason for the refusal: its work, or the room that its file holds.
+  if (unwelcome) {
+    await action.waitForOthers(keyed)
+    return replayInstead(keyed, unwelcome)
+  }
   if (file === null) throw new Error('A file without a fault was not stored.')
   const given = await withIdempotencyKey(keyed, endpoint.status, async (ctx) => {
     await countUpload(ctx.tx, incoming.address, file.bytes, begun)

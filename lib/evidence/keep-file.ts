@@ -75,18 +75,19 @@ function createMeasure(contentType: FileType) {
  * temporary until `addFile` records it: the schedule finds abandoned objects by the row that `beginUpload` wrote.
  * @param chunks always read to the end.
  * @param isWelcome if false, the bytes are checked and not stored.
- * @throws Refusal `invalid_request` naming `file`, `conflict` for a quota, or `unavailable`. Then no object remains.
+ * @returns the file; null if it was not welcome, and the refusal if there is no room for it.
+ * @throws Refusal `invalid_request` naming `file`, or `unavailable`. Then no object remains.
  */
 export async function keepFile(
   chunks: AsyncIterable<Uint8Array>,
-  { caller, at, bytesMax }: { caller: Caller; at: Date; bytesMax: number },
+  { caller, at, bytesMax, key }: { caller: Caller; at: Date; bytesMax: number; key: string },
   isWelcome: boolean,
-): Promise<KeptFile | null> {
+): Promise<KeptFile | Refusal | null> {
   const reading = chunks[Symbol.asyncIterator]()
   const head = await readHead(reading)
   if (head.length === 0) throw invalid('file', 'The file is empty.')
-  const key = { id: uuidv7(at.getTime()), contentType: recognise(head) }
-  const measure = createMeasure(key.contentType)
+  const object = { id: uuidv7(at.getTime()), contentType: recognise(head) }
+  const measure = createMeasure(object.contentType)
   let isRight = !NO_PLAIN_TEXT.test(head.toString('latin1'))
 
   async function* measured(): AsyncGenerator<Uint8Array> {
@@ -104,33 +105,32 @@ export async function keepFile(
     if (!isRight) throw wrongType()
   }
 
-  if (!isWelcome) {
+  const full = isWelcome ? await takeRoom(object, { wallet: caller.wallet, bytes: bytesMax, key }, at) : null
+  if (full || !isWelcome) {
     await readOn(measured())
-    return null
+    return full
   }
-  await takeRoom(key, { wallet: caller.wallet, bytes: bytesMax }, at)
   try {
     const passing = measured()
-    await requireStore().write(key, passing)
+    await requireStore().write(object, passing)
     await readOn(passing)
   } catch (fault) {
     // If the storage is unavailable, the schedule removes the object later.
-    if (!(fault instanceof Refusal && fault.code === 'unavailable')) await discardFile(key, at)
+    if (!(fault instanceof Refusal && fault.code === 'unavailable')) await discardFile(object, at)
     throw fault
   }
-  return { ...key, ...measure.result() }
+  return { ...object, ...measure.result() }
 }
 
-/** Begins an upload. @throws Refusal `conflict` or `unavailable` if a quota or the disk has no room. */
-async function takeRoom(key: ObjectKey, room: Room, at: Date): Promise<void> {
-  if (!(await beginUpload(key, room, at))) {
-    await requireRoom(room)
-    throw storageFull()
-  }
+/** Begins an upload. @returns the refusal if a quota or the disk has no room: `conflict` or `unavailable`. */
+async function takeRoom(object: ObjectKey, room: Room, at: Date): Promise<Refusal | null> {
+  const hasBegun = await beginUpload(object, room, at)
   try {
-    await requireDisk(0)
+    await (hasBegun ? requireDisk(0) : requireRoom(room))
+    return hasBegun ? null : storageFull()
   } catch (fault) {
-    await discardFile(key, at)
+    if (hasBegun) await discardFile(object, at)
+    if (fault instanceof Refusal) return fault
     throw fault
   }
 }

@@ -11,6 +11,8 @@ import { requireStore } from '@/lib/evidence/store'
 export interface Room {
   readonly wallet: string
   readonly bytes: number
+  /** The `Idempotency-Key` of its request. */
+  readonly key: string
 }
 
 /** Locks the total counter, then the wallet's. Uploads queue at the total counter. */
@@ -23,27 +25,34 @@ export function isFull(bytes: number): Sql {
   return sql`u.bytes + ${bytes}::bigint > CASE WHEN u.subject = '' THEN ${total}::bigint ELSE ${own}::bigint END`
 }
 
+/** SQL that is true while an upload of this wallet and key is arriving. */
+export const isArriving = ({ wallet, key }: Pick<Room, 'wallet' | 'key'>): Sql =>
+  sql`EXISTS (SELECT 1 FROM "EvidenceUpload" WHERE wallet = ${wallet} AND key = ${key})`
+
 const inMegabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`
 
 export const storageFull = () =>
   unavailable('The storage for evidence files is full. Nothing was saved; the operator has to make room.')
 
-const FullRow = z.object({ own: z.boolean(), whole: z.boolean() })
+const FullRow = z.object({ own: z.boolean(), whole: z.boolean(), repeats: z.boolean() })
 const DiskRow = z.object({ arriving: z.string(), isNew: z.boolean() })
 
 /**
  * Checks that the wallet's quota, the total quota and the disk have room for an upload. It reserves nothing, so the upload
  * checks again when it begins.
- * @throws Refusal `conflict` if the wallet's quota is used up, `unavailable` if the service has no room.
+ * @throws Refusal `conflict` if the wallet's quota is used up, `unavailable` if the service has no room, or if the room is taken
+ *   by the very upload that this one repeats.
  */
 export async function requireRoom(room: Room): Promise<void> {
-  const { own, whole } = await one(
+  const { own, whole, repeats } = await one(
     db,
     sql`SELECT coalesce(bool_or(${isFull(room.bytes)}) FILTER (WHERE subject <> ''), false) AS own,
-      coalesce(bool_or(${isFull(room.bytes)}) FILTER (WHERE subject = ''), false) AS whole
+      coalesce(bool_or(${isFull(room.bytes)}) FILTER (WHERE subject = ''), false) AS whole,
+      ${isArriving(room)} AS repeats
       FROM "EvidenceUsage" u WHERE subject IN ('', ${room.wallet})`,
     FullRow,
   )
+  if (own && repeats) throw unavailable('This upload is arriving already. Send it again with the same Idempotency-Key.')
   if (own)
     throw conflict(
       `The evidence files of this wallet may hold ${inMegabytes(env().EVIDENCE_WALLET_BYTES_MAX)} together, and there is no room left for this one. Keep it elsewhere and give its URL in a proof.`,

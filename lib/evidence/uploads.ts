@@ -1,9 +1,10 @@
 import { now } from '@/lib/clock'
+import type { Caller } from '@/lib/context'
 import { autocommit, db, hasRow } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { HOUR_MS } from '@/lib/durations'
 import { ObjectKey } from '@/lib/evidence/object-store'
-import { isFull, lockUsage, type Room } from '@/lib/evidence/quota'
+import { isArriving, isFull, lockUsage, type Room } from '@/lib/evidence/quota'
 import { findStore, requireStore } from '@/lib/evidence/store'
 
 /**
@@ -11,12 +12,12 @@ import { findStore, requireStore } from '@/lib/evidence/store'
  * running uploads count towards the quotas, so that concurrent uploads cannot exceed them.
  * @returns false if a quota has no room; then no row was written.
  */
-export function beginUpload(key: ObjectKey, { wallet, bytes }: Room, at: Date): Promise<boolean> {
+export function beginUpload(object: ObjectKey, { wallet, bytes, key }: Room, at: Date): Promise<boolean> {
   return hasRow(
     autocommit,
     sql`WITH usage AS MATERIALIZED (${lockUsage(wallet)})
-      INSERT INTO "EvidenceUpload" (id, "contentType", "startedAt", bytes, wallet)
-      SELECT ${key.id}::uuid, ${key.contentType}, ${at}::timestamptz, ${bytes}::int, ${wallet}
+      INSERT INTO "EvidenceUpload" (id, "contentType", "startedAt", bytes, wallet, key)
+      SELECT ${object.id}::uuid, ${object.contentType}, ${at}::timestamptz, ${bytes}::int, ${wallet}, ${key}
       WHERE NOT EXISTS (SELECT 1 FROM usage u WHERE ${isFull(bytes)}) RETURNING id`,
   )
 }
@@ -24,6 +25,19 @@ export function beginUpload(key: ObjectKey, { wallet, bytes }: Room, at: Date): 
 /** The DELETE of an upload that becomes a file, for use as a CTE. It returns no row if the upload was abandoned. */
 export function endUpload(id: string): Sql {
   return sql`DELETE FROM "EvidenceUpload" WHERE id = ${id}::uuid AND "abandonedAt" IS NULL RETURNING id`
+}
+
+/** How long a request waits for the one that it repeats. */
+const ARRIVAL_TIMEOUT_MS = 15_000
+const ARRIVAL_PAUSE_MS = 150
+
+/** Waits until no upload of this wallet and key is arriving any more, for a bounded time. */
+export async function waitForArrival({ caller, key }: { caller: Caller; key: string }): Promise<void> {
+  const arriving = sql`SELECT WHERE ${isArriving({ wallet: caller.wallet, key })}`
+  for (const until = Date.now() + ARRIVAL_TIMEOUT_MS; Date.now() < until; ) {
+    if (!(await hasRow(db, arriving))) return
+    await new Promise((resolve) => setTimeout(resolve, ARRIVAL_PAUSE_MS))
+  }
 }
 
 /** Uploads removed per call. */

@@ -23,12 +23,12 @@ function requireWelcome(mission: LoadedMission, wallet: string): void {
 
 /** Checks whether an upload is allowed, before any byte is stored. `addFile` checks again afterwards. */
 export async function allowFile(
-  { caller: { wallet }, bytesMax }: { caller: Caller; bytesMax: number },
+  { caller: { wallet }, bytesMax, key }: { caller: Caller; bytesMax: number; key: string },
   { id }: { id: string },
 ): Promise<void> {
   requireWelcome(await loadMission(db, sql`${id}::uuid`, false), wallet)
   requireStore()
-  await requireRoom({ wallet, bytes: bytesMax })
+  await requireRoom({ wallet, bytes: bytesMax, key })
 }
 
 const FileRow = z.object({

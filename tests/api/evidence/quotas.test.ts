@@ -51,20 +51,20 @@ const storedBy = async (who: Actor) =>
   ).n
 
 /** The first half of an upload of so many bytes, on a connection of its own. */
-async function half(bytes: number): Promise<Wire> {
+async function half(bytes: number, key = randomUUID()): Promise<{ wire: Wire; finish: () => void }> {
   const body = fileBody(Buffer.alloc(bytes, 'h'))
   const wire = await openWire(world.base)
   const head = [
     `POST /api/v1/missions/${mission.id}/files HTTP/1.1`,
     'Host: localhost',
     `Authorization: ${contributor.authorization.authorization}`,
-    `Idempotency-Key: ${randomUUID()}`,
+    `Idempotency-Key: ${key}`,
     `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
     `Content-Length: ${body.length}`,
   ]
   wire.send(`${head.join('\r\n')}\r\n\r\n`)
   wire.send(body.subarray(0, body.length / 2))
-  return wire
+  return { wire, finish: () => wire.send(body.subarray(body.length / 2)) }
 }
 
 test('a wallet stores as much as its quota allows, and what does not fit is 409 and leaves nothing', async () => {
@@ -109,7 +109,7 @@ test('a hundred uploads at once pass no quota', async () => {
 })
 
 test('what is still arriving holds its room, and gives it back when it is given up', async () => {
-  const wire = await half(700_000)
+  const { wire } = await half(700_000)
   await until(async () => (await pending()) === 1, 'the upload was noted')
   expectError(await send(600_000), 409, 'conflict')
   wire.destroy()
@@ -144,6 +144,24 @@ test('a replay of a stored file needs no room', async () => {
   expect(await usageOf(contributor.address)).toBe(900_000)
 })
 
+test('of two uploads with one key at once one is kept, and the other is its replay, though only one has room', async () => {
+  const key = randomUUID()
+  const body = fileBody(Buffer.alloc(600_000, 'o'))
+  const answers = await Promise.all([1, 2].map(() => sendUpload(world.base, contributor, mission.id, body, { key })))
+  expect(answers.map(({ status }) => status).sort(), answers.map(({ text }) => text).join('\n')).toEqual([200, 201])
+  expect(answers[1]?.text).toBe(answers[0]?.text)
+})
+
+test('a repetition that comes while the first is arriving, and is whole later, is its replay', async () => {
+  const key = randomUUID()
+  const [first, second] = [await half(600_000, key), await half(600_000, key)]
+  await until(async () => (await pending()) === 1, 'the first was noted')
+  first.finish()
+  second.finish()
+  const answers = [await first.wire.answers(1), await second.wire.answers(1)]
+  expect(answers.map(([answer]) => answer?.status).sort()).toEqual([200, 201])
+})
+
 test('an upgraded database counts what it holds already', async () => {
   expect((await send(600_000)).status).toBe(201)
   await world.sql.query(`
@@ -153,7 +171,7 @@ test('an upgraded database counts what it holds already', async () => {
     DROP FUNCTION add_evidence_usage, kept_text, shorten_answer, whole_answer, erasing, erasable, is_erasure;
     DROP INDEX "Session_open";
     ALTER TABLE "EvidenceFile" DROP COLUMN "erasedAt";
-    ALTER TABLE "EvidenceUpload" DROP COLUMN bytes, DROP COLUMN wallet;
+    ALTER TABLE "EvidenceUpload" DROP COLUMN bytes, DROP COLUMN wallet, DROP COLUMN key;
     ALTER TABLE "SigningNonce" DROP COLUMN tries;`)
   await world.sql.query(readFileSync(MIGRATION, 'utf8'))
   const whole = await look(world, `SELECT sum(bytes)::int AS n FROM "EvidenceFile"`)
