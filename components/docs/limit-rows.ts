@@ -91,6 +91,10 @@ export const LIMIT_ROWS: Readonly<Record<LimitName, LimitRow>> = {
     `${limits.UPLOAD_OVERHEAD_BYTES_MAX / KIB} KB: boundaries, part headers, fields`,
   ],
   EVIDENCE_FILES_MAX: ['Evidence files of a mission by one contributor', String(limits.EVIDENCE_FILES_MAX)],
+  UPLOADS_PER_NETWORK_MAX: [
+    'Uploads of one network that arrive at one process at once',
+    String(limits.UPLOADS_PER_NETWORK_MAX),
+  ],
   EVIDENCE_LINK_TTL_MS: [
     'Download link of an evidence file',
     `valid for ${limits.EVIDENCE_LINK_TTL_MS / MINUTE_MS} minutes`,

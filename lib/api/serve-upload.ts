@@ -5,7 +5,7 @@ import { fingerprintOf, type Kept, type KeyedRequest } from '@/lib/api/keyed-req
 import { limitHeaders, requireWithin } from '@/lib/api/rate-limit'
 import type { Route, StoredFile } from '@/lib/api/route'
 import { answerOf, type Matched, requireKey, requireRole } from '@/lib/api/serve'
-import { countUpload, lookAtUploads } from '@/lib/api/upload-limit'
+import { countUpload, enterUploads, lookAtUploads } from '@/lib/api/upload-limit'
 import { credentialHash } from '@/lib/auth/token'
 import { now } from '@/lib/clock'
 import { EVIDENCE_BYTES_MAX } from '@/lib/contract/limits'
@@ -53,13 +53,14 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
   const announced = { caller, at, bytesMax: announcedBytes(incoming), key }
   const { limited, full, limits } = await applyLimits(admission, incoming, announced.bytesMax, at)
   const received = nothingReceived<StoredFile>()
+  const { refusal: crowded, leave } = enterUploads(incoming.address)
   try {
     if (refusal) throw refusal // 428, 400 key, 415
     const allow = () => {
       requireIds(params)
       return action.allow(announced, params)
     }
-    let unwelcome = limited || kept ? null : (full ?? (await refusalOf(allow)))
+    let unwelcome = limited || kept ? null : (full ?? (await refusalOf(allow)) ?? crowded)
     const keep = async (chunks: AsyncIterable<Uint8Array>) => {
       const stored = await action.keep(chunks, announced, unwelcome === null)
       if (!(stored instanceof Refusal)) return stored
@@ -78,6 +79,8 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
   } catch (fault) {
     if (received.file !== null) await discard(action, received.file, at, fault)
     throw withHeaders(fault, limits)
+  } finally {
+    leave()
   }
 }
 

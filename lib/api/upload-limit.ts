@@ -9,12 +9,14 @@ import {
   subjectsOf,
   windowAt,
 } from '@/lib/api/rate-limit'
+import { UPLOADS_PER_NETWORK_MAX } from '@/lib/contract/limits'
 import { type Db, db } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { DAY_MS } from '@/lib/durations'
 import { env } from '@/lib/env'
-import type { Refusal } from '@/lib/errors'
+import { Refusal } from '@/lib/errors'
 import { NETWORK_TIMES, type Network } from '@/lib/http/network'
+import { createRoom } from '@/lib/http/room'
 
 const DAY_SECONDS = DAY_MS / 1000
 /** Bytes are counted in kilobytes: the counter of the database holds 2 TB of them. */
@@ -58,6 +60,22 @@ export async function lookAtUploads(
   })
   const withFile = counted.map(({ by, count }) => ({ by, count: count + inKib(bytes) }))
   return { refusal: refusalOf(withFile, at), limits: allowanceHeaders(dayOf(at), allowances, at) }
+}
+
+/** The uploads that arrive at this process. */
+const arriving = createRoom(Number.POSITIVE_INFINITY, UPLOADS_PER_NETWORK_MAX)
+const RETRY_SECONDS = 5
+
+/**
+ * Takes a place for an upload that begins. Until it ends, its file holds room that no day of its network counts yet, so a
+ * network may hold some of it and no more.
+ * @returns the refusal if its network has no place left, and what gives the place back.
+ */
+export function enterUploads(address: string): { refusal: Refusal | null; leave: () => void } {
+  if (arriving.fullFor(address) === null) return { refusal: null, leave: arriving.take(address) }
+  const message = 'Your network has as many uploads under way as it may. Send this one again when another has ended.'
+  const refusal = new Refusal('rate_limited', message, null, { 'retry-after': String(RETRY_SECONDS) })
+  return { refusal, leave: () => undefined }
 }
 
 /**
