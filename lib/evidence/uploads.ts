@@ -12,7 +12,9 @@ import { findStore, requireStore } from '@/lib/evidence/store'
  * running uploads count towards the quotas, so that concurrent uploads cannot exceed them.
  * @returns false if a quota has no room; then no row was written.
  */
-export function beginUpload(object: ObjectKey, { wallet, bytes, key }: Room, at: Date): Promise<boolean> {
+export async function beginUpload(object: ObjectKey, { wallet, bytes, key }: Room, at: Date): Promise<boolean> {
+  // First, so that a statement that waits for the lock sees it: of a wallet without a counter every upload that waits would fit.
+  await autocommit.run(sql`INSERT INTO "EvidenceUsage" (subject, bytes) VALUES (${wallet}, 0) ON CONFLICT DO NOTHING`)
   return hasRow(
     autocommit,
     sql`WITH usage AS MATERIALIZED (${lockUsage(wallet)})

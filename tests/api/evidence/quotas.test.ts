@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { allAtOnce } from '@/tests/api/v1/all-at-once'
 import type { Actor, Json } from '@/tests/support/client'
 import { look } from '@/tests/support/race'
 import { openSession } from '@/tests/support/session'
@@ -113,6 +114,15 @@ test('a hundred uploads at once pass no quota', async () => {
   expect(await storedBy(contributor)).toBeLessThanOrEqual(WALLET_MAX)
   expect(await usageOf(contributor.address)).toBe(await storedBy(contributor))
   expect(await pending()).toBe(0)
+})
+
+test('the first uploads of a wallet, all at once, pass no quota', async () => {
+  const body = fileBody(Buffer.alloc(400_000, 'q'))
+  const whole = { lock: `SELECT 1 FROM "EvidenceUsage" WHERE subject = '' FOR UPDATE`, waiting: 6 }
+  const answers = await allAtOnce(world, whole, () =>
+    Array.from({ length: 6 }, () => sendUpload(world.base, contributor, mission.id, body)),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409, 409])
 })
 
 test('what is still arriving holds its room, and gives it back when it is given up', async () => {

@@ -1,7 +1,7 @@
 import type { World } from '@/tests/support/world'
 
-/** The service itself waits three seconds for its turn and four for a lock. */
-const PATIENCE_MS = 2_000
+/** The service itself waits three seconds for its turn and two for a lock. */
+const PATIENCE_MS = 1_500
 
 async function countWaiting(world: World): Promise<number> {
   const { rows } = await world.sql.query(
