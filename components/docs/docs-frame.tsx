@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { DOCS_PARTS, type DocsPart, docsPath } from '@/components/docs/parts'
-import { Icon } from '@/components/ui/icon'
+import { FoldSummary } from '@/components/ui/fold'
 import { TextLink } from '@/components/ui/text-link'
 
 export interface Anchor {
@@ -30,9 +30,7 @@ export function DocsFrame({
         {pages}
       </nav>
       <details className="mb-6 border border-rule-strong bg-leaf px-4 lg:hidden">
-        <summary className="flex min-h-11 items-center gap-2">
-          <Icon name="raw" className="turns size-4" /> All pages of the documentation
-        </summary>
+        <FoldSummary look="">All pages of the documentation</FoldSummary>
         <nav aria-label="Documentation, folded" className="pb-4">
           {pages}
         </nav>

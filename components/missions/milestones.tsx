@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ProofCard } from '@/components/missions/proof-card'
-import { Icon } from '@/components/ui/icon'
+import { Fold } from '@/components/ui/fold'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
@@ -111,19 +111,6 @@ function Attempts({ proofs, count, path }: { proofs: readonly Attempt[]; count: 
         </p>
       ) : null}
     </>
-  )
-}
-
-/** @param onPhones folds on phones only; on wider screens and on paper it is always open (app/globals.css). */
-function Fold({ words, onPhones = false, children }: { words: string; onPhones?: boolean; children: ReactNode }) {
-  return (
-    <details className={`mt-4 border border-rule px-4 py-1 ${onPhones ? 'folded-on-phones' : ''}`}>
-      <summary className="flex min-h-11 items-center gap-2 font-semibold hover:text-green">
-        <Icon name="raw" className="turns size-4" />
-        {words}
-      </summary>
-      {children}
-    </details>
   )
 }
 

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
+import { FoldSummary } from '@/components/ui/fold'
 import { Icon, type IconName } from '@/components/ui/icon'
 import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
@@ -95,10 +96,7 @@ function Earlier({ items, onRead }: Pick<EntryProps, 'onRead'> & { items: readon
   const [isOpenAtFirst] = useState(() => items.some((item) => !item.read))
   return (
     <details open={isOpenAtFirst} className="col-start-2 mt-2 min-w-0 sm:col-span-2">
-      <summary className="flex min-h-11 items-center gap-2 text-sm font-semibold text-ink-soft hover:text-green">
-        <Icon name="raw" className="turns size-4" />
-        {items.length} earlier on the same record
-      </summary>
+      <FoldSummary look="text-sm font-semibold text-ink-soft">{items.length} earlier on the same record</FoldSummary>
       <ul className="border-t border-rule">
         {items.map((item) => (
           <NotificationEntry key={item.id} notification={item} onRead={onRead} />

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useState } from 'react'
-import { Icon } from '@/components/ui/icon'
+import { FoldSummary } from '@/components/ui/fold'
 
 /** Fields that few people need, folded away. They unfold when they have a value or an error. */
 export function Folded({ title, inUse, children }: { title: string; inUse: boolean; children: ReactNode }) {
@@ -12,10 +12,7 @@ export function Folded({ title, inUse, children }: { title: string; inUse: boole
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="border border-rule px-4 py-1"
     >
-      <summary className="flex min-h-11 items-center gap-2 font-semibold hover:text-green">
-        <Icon name="raw" className="turns size-4" />
-        {title}
-      </summary>
+      <FoldSummary>{title}</FoldSummary>
       <div className="space-y-5 border-t border-rule pt-4 pb-3">{children}</div>
     </details>
   )

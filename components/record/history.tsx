@@ -1,5 +1,6 @@
 import { ReportLink } from '@/components/moderation/report-link'
 import { PartPage } from '@/components/record/part-page'
+import { FoldSummary } from '@/components/ui/fold'
 import { Icon } from '@/components/ui/icon'
 import { Prose } from '@/components/ui/prose'
 import { Hash, Raw, RawText } from '@/components/ui/raw'
@@ -45,9 +46,7 @@ export function History({
     >
       {folded.length > 0 ? (
         <details className="mb-6">
-          <summary className="inline-flex min-h-11 items-center gap-2 font-semibold hover:text-green">
-            <Icon name="raw" className="turns size-4 text-green" /> Show all {historySeq} events
-          </summary>
+          <FoldSummary>Show all {historySeq} events</FoldSummary>
           <div className="mt-3">
             {hidden === null ? null : (
               <p className="mb-6">

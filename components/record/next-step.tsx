@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { TurnCard, type TurnCardProps } from '@/components/record/turn-card'
+import { FoldSummary } from '@/components/ui/fold'
 import { Icon } from '@/components/ui/icon'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
@@ -47,10 +48,7 @@ export function NextStep<Actor extends string, DayName extends string>({
         ))}
         {beside.length > 0 ? (
           <details open={awaited.length === 0} className="mt-3 border-t border-rule pt-1 text-sm text-ink-soft">
-            <summary className="flex min-h-11 items-center gap-2 hover:text-green">
-              <Icon name="raw" className="turns size-4" />
-              What else may happen
-            </summary>
+            <FoldSummary look="">What else may happen</FoldSummary>
             {beside.map(({ by, does }) => (
               <p key={does} className="pb-2">
                 {who(by)} {does}.

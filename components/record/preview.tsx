@@ -1,5 +1,5 @@
 import { Fact, Facts } from '@/components/ui/facts'
-import { Icon } from '@/components/ui/icon'
+import { FoldSummary } from '@/components/ui/fold'
 import { Prose } from '@/components/ui/prose'
 
 export interface PreviewFact {
@@ -17,10 +17,7 @@ export function Preview({ facts }: { facts: readonly PreviewFact[] }) {
   return (
     <>
       <details className="border border-rule px-4 py-1 xl:hidden">
-        <summary className="flex min-h-11 items-center gap-2 py-1.5 leading-snug font-semibold hover:text-green">
-          <Icon name="raw" className="turns size-4" />
-          {TITLE}
-        </summary>
+        <FoldSummary>{TITLE}</FoldSummary>
         <div className="border-t border-rule pt-4 pb-3">
           <PreviewFacts facts={facts} />
         </div>

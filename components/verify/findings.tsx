@@ -1,3 +1,4 @@
+import { FoldSummary } from '@/components/ui/fold'
 import { Icon } from '@/components/ui/icon'
 import { countWords, type Finding, type Verdict, verdictOf } from '@/lib/verify/finding'
 
@@ -73,9 +74,7 @@ export function CheckedFindings({ findings }: { findings: readonly Finding[] }) 
     <>
       <VerdictLine findings={findings} />
       <details className="mt-3 print:not-open:hidden" open={findings.some(({ result }) => result === 'invalid')}>
-        <summary className="inline-flex min-h-11 items-center gap-2 font-semibold hover:text-green">
-          <Icon name="raw" className="turns size-4" /> Each of the {findings.length} checks
-        </summary>
+        <FoldSummary>Each of the {findings.length} checks</FoldSummary>
         <div className="mt-2">
           <FindingList findings={findings} />
         </div>

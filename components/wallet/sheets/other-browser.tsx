@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Icon } from '@/components/ui/icon'
+import { FoldSummary } from '@/components/ui/fold'
 import { QrCode } from '@/components/ui/qr-code'
 import { shortAddress } from '@/components/ui/short-address'
 import { SIGNATURES_PLACE } from '@/components/wallet/signing/job'
@@ -44,10 +44,7 @@ export function OtherBrowser({ nonce, address, onRecorded }: OtherBrowserProps) 
       className="hidden border-t border-rule pt-3 sm:block"
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary className="flex min-h-8 items-center gap-2 font-semibold hover:text-green">
-        <Icon name="raw" className="turns size-4" />
-        Sign on your phone instead
-      </summary>
+      <FoldSummary>Sign on your phone instead</FoldSummary>
       {isOpen ? (
         <figure ref={figure} className="mt-3 flex items-center gap-4">
           <QrCode

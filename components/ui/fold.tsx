@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Icon } from '@/components/ui/icon'
+
+/**
+ * The line that opens and closes a `<details>`; its mark turns.
+ * @param look of the words, where they are not those of a heading.
+ */
+export function FoldSummary({ look = 'font-semibold', children }: { look?: string; children: ReactNode }) {
+  return (
+    <summary className={`flex min-h-11 items-center gap-2 py-1.5 leading-snug hover:text-green ${look}`}>
+      <Icon name="raw" className="turns size-4" />
+      {children}
+    </summary>
+  )
+}
+
+/** A framed part of a page, folded. @param onPhones folds on phones only: elsewhere, and on paper, it is open (app/globals.css). */
+export function Fold({
+  words,
+  onPhones = false,
+  children,
+}: {
+  words: string
+  onPhones?: boolean
+  children: ReactNode
+}) {
+  return (
+    <details className={`mt-4 border border-rule px-4 py-1 ${onPhones ? 'folded-on-phones' : ''}`}>
+      <FoldSummary>{words}</FoldSummary>
+      {children}
+    </details>
+  )
+}
