@@ -72,7 +72,7 @@ export function Home({
 
 function Opening() {
   return (
-    <header className="oxford-rule grid items-center gap-x-10 pt-8 md:grid-cols-[minmax(0,1fr)_20rem] lg:grid-cols-[minmax(0,1fr)_23rem]">
+    <header className="oxford-rule grid items-center gap-x-10 pt-8 md:with-aside lg:grid-cols-[minmax(0,1fr)_23rem]">
       <div>
         <h1 className="text-4xl sm:text-5xl">
           Promises become <em className="text-green">proof.</em>

@@ -23,9 +23,9 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Main"
-      className="inset-x-0 bottom-0 z-10 [@media(min-height:30rem)]:fixed border-t border-rule-strong bg-leaf pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
+      className="inset-x-0 bottom-0 z-10 tall:fixed border-t border-rule-strong bg-leaf pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
     >
-      <ul className="flex max-[20rem]:flex-wrap">
+      <ul className="flex max-enlarged:flex-wrap">
         {NAVIGATION.map((item) => (
           <li key={item.href} className="flex-1">
             <NavigationLink

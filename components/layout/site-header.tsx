@@ -19,7 +19,7 @@ export function SiteHeader({ name, children }: { name?: string; children?: React
       >
         Skip to the content
       </a>
-      <div className="mx-auto flex max-w-6xl items-center gap-x-3 px-5 py-3 max-[20rem]:flex-wrap sm:gap-x-8 sm:px-8 sm:py-5">
+      <div className="mx-auto flex max-w-6xl items-center gap-x-3 px-5 py-3 max-enlarged:flex-wrap sm:gap-x-8 sm:px-8 sm:py-5">
         <TextLink
           href="/"
           aria-label={name ? `${name}, home` : 'Home'}
@@ -39,7 +39,7 @@ export function SiteHeader({ name, children }: { name?: string; children?: React
             </NavigationLink>
           ))}
         </nav>
-        <div className="ml-auto flex shrink-0 items-center gap-1 max-[20rem]:max-w-full max-[20rem]:flex-wrap sm:ml-0 sm:gap-2">
+        <div className="ml-auto flex shrink-0 items-center gap-1 max-enlarged:max-w-full max-enlarged:flex-wrap sm:ml-0 sm:gap-2">
           <SearchLink />
           <ThemeSwitch />
           {children}

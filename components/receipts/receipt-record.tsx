@@ -99,7 +99,7 @@ function Terms({ receipt }: { receipt: ReceiptView }) {
   const { terms } = receipt
   return (
     <Section id="terms" title="Terms" note="As they stood when the outcome was recorded.">
-      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] print:hidden">
+      <div className="grid gap-x-12 gap-y-8 lg:with-aside print:hidden">
         <MissionTerms terms={terms} />
         <Facts>
           <Fact name="Deadline">

@@ -22,7 +22,7 @@ export function SectionTabs({ parts }: { parts: readonly PagePart[] }) {
   return (
     <nav
       aria-label="Parts of this page"
-      className="z-10 -mx-5 mt-10 overflow-x-auto border-y border-rule bg-paper px-5 sm:mx-0 sm:px-0 print:hidden [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0"
+      className="z-10 -mx-5 mt-10 overflow-x-auto border-y border-rule bg-paper px-5 sm:mx-0 sm:px-0 print:hidden tall:sticky tall:top-0"
     >
       <ul className="flex w-max gap-x-6">
         {parts
