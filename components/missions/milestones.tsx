@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ProofCard } from '@/components/missions/proof-card'
 import { Fold } from '@/components/ui/fold'
 import { LabelBadge } from '@/components/ui/label-badge'
+import { Name } from '@/components/ui/prose'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { milestoneLabel } from '@/lib/missions/labels'
@@ -72,7 +73,9 @@ function Milestone({
         {milestone.position}
       </span>
       <div className="min-w-0">
-        <h3 className="text-xl [overflow-wrap:anywhere]">{milestone.title}</h3>
+        <h3 className="text-xl [overflow-wrap:anywhere]">
+          <Name text={milestone.title} />
+        </h3>
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
           <LabelBadge label={milestoneLabel(milestone, ended)} />
           <span className={milestone.required ? 'font-semibold' : 'text-ink-soft'}>

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
+import { Name } from '@/components/ui/prose'
 import { TextLink } from '@/components/ui/text-link'
 import type { ReceiptSummary } from '@/lib/receipts/schemas'
 import type { KeyPeriod } from '@/lib/verify/key-period'
@@ -75,7 +76,9 @@ export function CheckAll({ wallet, trusted }: { wallet: string; trusted: readonl
           <ul className="mt-2">
             {found.broken.map(({ id, title }) => (
               <li key={id}>
-                <TextLink href={`/receipts/${id}`}>{title}</TextLink>
+                <TextLink href={`/receipts/${id}`}>
+                  <Name text={title} />
+                </TextLink>
               </li>
             ))}
           </ul>

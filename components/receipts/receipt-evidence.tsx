@@ -2,11 +2,11 @@ import { RecordedFiles } from '@/components/evidence/file-facts'
 import { HandedIn } from '@/components/missions/proof-card'
 import { SignedWords } from '@/components/record/signed-words'
 import { LabelBadge } from '@/components/ui/label-badge'
+import { Name, Quoted } from '@/components/ui/prose'
 import { Raw, RawText } from '@/components/ui/raw'
 import { Section } from '@/components/ui/section'
 import { PROOF_KIND_LABELS, PROOF_STATUS_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
 import type { ReceiptView } from '@/lib/receipts/schemas'
-import { quoted } from '@/lib/text/quoted'
 import { judgedBy } from '@/lib/verify/contents'
 
 /** The submitted proofs, and the verifiers' signed reviews: two separate facts of a receipt. */
@@ -46,7 +46,7 @@ export function ReceiptEvidence({ receipt }: { receipt: ReceiptView }) {
                 checksItself
                 about={
                   <a href={`#proof-${decision.proofId}`} className="link">
-                    about {proofName(receipt, decision.proofId)}
+                    about <ProofName receipt={receipt} proofId={decision.proofId} />
                   </a>
                 }
               />
@@ -65,10 +65,15 @@ function contentOf(receipt: ReceiptView, review: ReceiptView['verifierDecisions'
   return proof ? judgedBy(review, { ...proof, missionId: receipt.missionId }) : null
 }
 
-function proofName(receipt: ReceiptView, proofId: string): string {
+function ProofName({ receipt, proofId }: { receipt: ReceiptView; proofId: string }) {
   const proof = receipt.evidence.find((candidate) => candidate.proofId === proofId)
   const milestone = receipt.terms.milestones.find((candidate) => candidate.id === proof?.milestoneId)
-  return milestone ? `the proof for ${quoted(milestone.title)}` : 'a proof'
+  if (!milestone) return 'a proof'
+  return (
+    <>
+      the proof for <Quoted text={milestone.title} />
+    </>
+  )
 }
 
 function Evidence({
@@ -83,7 +88,7 @@ function Evidence({
     <li id={`proof-${proof.proofId}`} className="border border-rule-strong bg-leaf px-5 py-4 break-inside-avoid">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
         <h3 className="text-lg [overflow-wrap:anywhere]">
-          {milestone?.title} <span className="caption">({PROOF_KIND_LABELS[proof.kind]})</span>
+          <Name text={milestone?.title ?? ''} /> <span className="caption">({PROOF_KIND_LABELS[proof.kind]})</span>
         </h3>
         <LabelBadge label={PROOF_STATUS_LABELS[proof.status]} />
       </div>

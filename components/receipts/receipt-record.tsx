@@ -6,7 +6,7 @@ import { ReceiptSeal, Seal } from '@/components/receipts/receipt-seal'
 import { TakeAway } from '@/components/receipts/take-away'
 import { Fact, Facts } from '@/components/ui/facts'
 import { LabelBadge } from '@/components/ui/label-badge'
-import { Prose } from '@/components/ui/prose'
+import { Name, Prose } from '@/components/ui/prose'
 import { Raw, RawText } from '@/components/ui/raw'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
@@ -66,7 +66,9 @@ function ReceiptHead({ receipt, byline, growth }: { receipt: ReceiptView; byline
     <header className="oxford-rule grid gap-x-10 gap-y-6 pt-6 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
         <p className="caption">Receipt</p>
-        <h1 className="mt-2 text-3xl [overflow-wrap:anywhere] sm:text-4xl">{receipt.terms.title}</h1>
+        <h1 className="mt-2 text-3xl [overflow-wrap:anywhere] sm:text-4xl">
+          <Name text={receipt.terms.title} />
+        </h1>
         <p className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
           <LabelBadge label={OUTCOME_LABELS[receipt.outcome]} size="large" />
           <span className="text-ink-soft">
@@ -126,7 +128,7 @@ function Terms({ receipt }: { receipt: ReceiptView }) {
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-rule py-2.5"
           >
             <span className="min-w-0 [overflow-wrap:anywhere]">
-              {milestone.position}. {milestone.title}{' '}
+              {milestone.position}. <Name text={milestone.title} />{' '}
               <span className="text-sm text-ink-soft">({milestone.required ? 'required' : 'optional'})</span>
             </span>
             <LabelBadge label={milestoneLabel(milestone, true)} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '@/components/ui/icon'
+import { Name } from '@/components/ui/prose'
 import { TextLink } from '@/components/ui/text-link'
 
 /** A record with a list that continues on pages like this. */
@@ -53,7 +54,7 @@ export function PartPage({
         <p className="caption">{caption}</p>
         <h1 className="mt-2 text-3xl [overflow-wrap:anywhere] sm:text-4xl">
           <TextLink href={record.path} className="decoration-green underline-offset-4 hover:underline">
-            {record.title}
+            <Name text={record.title} />
           </TextLink>
         </h1>
         <p className="mt-3 text-ink-soft">{lead}</p>

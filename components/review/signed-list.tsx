@@ -1,6 +1,6 @@
 import { RuledList } from '@/components/record/ruled-list'
 import { LabelBadge } from '@/components/ui/label-badge'
-import { Prose } from '@/components/ui/prose'
+import { Name, Prose } from '@/components/ui/prose'
 import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
@@ -21,12 +21,16 @@ export function SignedList({ items, empty }: { items: readonly SignedItem[]; emp
           <div className="min-w-0">
             <h3 className="text-xl [overflow-wrap:anywhere]">
               <TextLink href={recordHref(item)} className="decoration-green underline-offset-4 hover:underline">
-                {item.title}
+                <Name text={item.title} />
               </TextLink>
             </h3>
             <p className="text-ink-soft [overflow-wrap:anywhere]">
               {KIND_WORDS[item.kind]}
-              {item.detail === null ? null : `: ${item.detail}`}
+              {item.detail === null ? null : (
+                <>
+                  : <Name text={item.detail} />
+                </>
+              )}
             </p>
             <Prose text={item.words} className="mt-2" />
           </div>

@@ -7,7 +7,7 @@ import { Age } from '@/components/ui/age'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Icon } from '@/components/ui/icon'
 import { LabelBadge } from '@/components/ui/label-badge'
-import { Prose } from '@/components/ui/prose'
+import { Name, Prose } from '@/components/ui/prose'
 import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
@@ -54,7 +54,7 @@ function WaitingCard({
         </div>
         <h3 id={title} className="mt-2 text-xl [overflow-wrap:anywhere]">
           <TextLink href={href} className="decoration-green underline-offset-4 hover:underline">
-            {item.title}
+            <Name text={item.title} />
           </TextLink>
         </h3>
         <div className="mt-5 grid gap-x-10 gap-y-6 md:grid-cols-2">
@@ -109,7 +109,7 @@ export function WaitingDecisionCard({
               {SIDES.map((letter) => (
                 <li key={letter}>
                   <span className="font-semibold">
-                    {letter}: {sides[letter].label}
+                    {letter}: <Name text={sides[letter].label} />
                   </span>{' '}
                   <span className="text-sm">
                     {sides[letter].url ? <ExternalLink href={sides[letter].url} /> : null}
@@ -124,7 +124,7 @@ export function WaitingDecisionCard({
         <>
           <CardPart name="Recorded by the owner">
             <p className="font-display text-xl">
-              Side <em>{side}</em>: {sides[side].label}
+              Side <em>{side}</em>: <Name text={sides[side].label} />
             </p>
             <Prose text={decision.explanation} className="mt-1" />
           </CardPart>
@@ -164,7 +164,9 @@ export function WaitingProofCard({ proof, place, count }: { proof: WaitingProof;
       required={
         <>
           <CardPart name={`${milestone.required ? 'Required' : 'Optional'} milestone`}>
-            <p className="font-semibold">{milestone.title}</p>
+            <p className="font-semibold [overflow-wrap:anywhere]">
+              <Name text={milestone.title} />
+            </p>
           </CardPart>
           <CardPart name="Proof required">
             <Prose text={proof.requiredProof} />

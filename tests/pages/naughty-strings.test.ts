@@ -1,3 +1,4 @@
+import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { LongText, Title } from '@/lib/contract/fields'
@@ -6,7 +7,8 @@ import { overflow } from '@/tests/support/axe'
 import { signIn } from '@/tests/support/client'
 import { PHONE, testBrowser } from '@/tests/support/pages'
 import { adminAccount } from '@/tests/support/pages-people'
-import { missionBody } from '@/tests/support/story'
+import { sharedService } from '@/tests/support/shared-service'
+import { completedMission, missionBody, provenMission } from '@/tests/support/story'
 import { vectors } from '@/tests/support/vectors'
 
 // The Big List of Naughty Strings as people see it: what is kept stands on the page, and does nothing there.
@@ -67,11 +69,56 @@ test('every naughty string that is kept stands on its page as it was sent, and n
   await visitor.goto(`/missions?owner=${owner.address}`)
   expect(await page.getByRole('main').textContent()).toContain(withDeceivingNamed(chosen.at(-1)?.trim() ?? ''))
   expect(dialogs).toEqual([])
-  // Other files look at the same service's lists, for words that must not stand there.
+  await hideMissions(published)
+})
+
+/** Other files look at the same service's lists, for words that must not stand there. */
+async function hideMissions(ids: readonly string[]): Promise<void> {
   const moderator = await signIn(browser.base, adminAccount())
-  for (const recordId of published) {
+  for (const recordId of ids) {
     const reason = 'Looked at.'
     const hidden = await moderator.post('/api/moderation', { recordType: 'mission', recordId, action: 'hide', reason })
     expect(hidden.status, hidden.text).toBe(201)
   }
+}
+
+/** Written from right to left, with marks that belong at its end, on the left. */
+const RIGHT_TO_LEFT = 'من يسقي الحديقة؟!'
+
+/** Runs in the page: the lines around these words where nothing gives them a writing direction of their own. */
+function undirected(words: string): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const found: string[] = []
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const line = text.parentElement
+    if (text.nodeValue?.includes(words) && !line?.closest('bdi, [dir=auto], .sr-only, pre, script'))
+      found.push(line?.textContent ?? '')
+  }
+  return found
+}
+
+test('a title from right to left has its marks at its end on every page that tells of it', async () => {
+  const [key = '0x'] = sharedService().verifierKeys
+  const [owner, contributor, verifier] = await Promise.all([
+    signIn(browser.base),
+    signIn(browser.base),
+    signIn(browser.base, privateKeyToAccount(key)),
+  ])
+  const over = { title: RIGHT_TO_LEFT, milestones: [{ title: RIGHT_TO_LEFT, required: true }] }
+  const { mission: waiting } = await provenMission(owner, contributor, over)
+  const { mission, receipt } = await completedMission(owner, contributor, verifier, over)
+  const reader = await browser.open({})
+  for (const path of [
+    `/missions/${waiting.id}`,
+    `/missions/${mission.id}/history/1`,
+    `/receipts/${receipt.id}`,
+    `/missions?owner=${owner.address}`,
+    '/review',
+  ]) {
+    await reader.goto(path)
+    const main = reader.page.getByRole('main')
+    expect(await main.textContent(), path).toContain(RIGHT_TO_LEFT)
+    expect(await reader.page.evaluate(undirected, RIGHT_TO_LEFT), path).toEqual([])
+  }
+  await hideMissions([waiting.id, mission.id])
 })
