@@ -3,6 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
+import { createHold } from '@/tests/support/hold'
 import { PHONE, testBrowser } from '@/tests/support/pages'
 import { fill, press, told } from '@/tests/support/pages-acts'
 import { signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
@@ -101,6 +102,31 @@ test('a signature whose answer was lost is sent again, also when the wallet has 
   await theirs.waitFor()
   await dialog.getByRole('button', { name: /^(Try again|Sign with .*)$/ }).click()
   await dialog.getByText('Your signed verdict is recorded.').waitFor()
+  expect(wallet.signed.length - signedBefore).toBe(1)
+})
+
+test('what was confirmed in the wallet as its account was switched is sent once they agree, and not before', async () => {
+  const { page, wallet, account, proof } = await openVerdict()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/proof/${proof.id}/review`)) sent.push(request.url())
+  })
+  const signedBefore = wallet.signed.length
+  const { held, release } = createHold()
+  wallet.hold = held
+  await signButton(page).click()
+  const dialog = walletDialog(page)
+  await dialog.getByText(`Waiting for ${wallet.name}`).waitFor()
+  await wallet.switchTo(freshAccount())
+  await dialog.getByText('Nothing is sent until they agree').waitFor()
+  release()
+  await expect.poll(() => wallet.signed.length - signedBefore).toBe(1)
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await dialog.getByText('Nothing is sent until they agree').waitFor()
+  expect(sent).toEqual([])
+  await wallet.switchTo(account)
+  await dialog.getByText('Your signed verdict is recorded.').waitFor()
+  expect(sent).toHaveLength(1)
   expect(wallet.signed.length - signedBefore).toBe(1)
 })
 

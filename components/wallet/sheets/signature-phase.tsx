@@ -54,7 +54,7 @@ export function SignatureNote({ flow, phase }: { flow: SignatureFlow; phase: Sig
       return (
         <SheetNotice tone="warning">
           {connected
-            ? `Your wallet has switched to ${shortAddress(connected.address)}, but ${shortAddress(flow.address)} is signed in. Switch back in the wallet to go on, or sign in as the other. Nothing is signed until they agree.`
+            ? `Your wallet has switched to ${shortAddress(connected.address)}, but ${shortAddress(flow.address)} is signed in. Switch back in the wallet to go on, or sign in as the other. Nothing is sent until they agree.`
             : 'Your wallet is no longer connected. Connect it again to sign this text.'}
         </SheetNotice>
       )

@@ -120,7 +120,8 @@ export function runSignature<T>(
       const form = signatureForm(given)
       if (form === 'key') {
         signature = String(given)
-        void record()
+        // Confirmed in the wallet as the account was switched: sent once they agree, as the sheet says.
+        if (isTheirs()) void record()
       } else if (form === 'smart-account') send({ on: 'smart-account' })
       else send({ on: 'not-signed', message: 'The wallet gave no signature that can be read.' })
     }
