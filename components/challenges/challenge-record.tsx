@@ -57,7 +57,7 @@ export function ChallengeRecord({
           today={ended ? null : today}
         />
       </RecordHead>
-      <div className="mt-8 grid gap-x-12 gap-y-8 lg:mt-10 lg:gap-y-10 lg:with-aside lg:grid-rows-[auto_1fr]">
+      <div className="mt-6 grid gap-x-12 gap-y-6 lg:mt-10 lg:gap-y-10 lg:with-aside lg:grid-rows-[auto_1fr]">
         <div className="lg:col-start-2">
           <ChallengeNextStep challenge={challenge} today={today} />
         </div>

@@ -53,7 +53,7 @@ export function MissionRecord({
           today={mission.receiptId ? null : today}
         />
       </RecordHead>
-      <div className="mt-8 grid gap-x-12 gap-y-8 lg:mt-10 lg:gap-y-10 lg:with-aside lg:grid-rows-[auto_1fr]">
+      <div className="mt-6 grid gap-x-12 gap-y-6 lg:mt-10 lg:gap-y-10 lg:with-aside lg:grid-rows-[auto_1fr]">
         <div className="lg:col-start-2">
           <MissionNextStep mission={mission} page={`/missions/${mission.id}`} today={today} />
         </div>
@@ -78,7 +78,6 @@ export function MissionRecord({
         parts={[
           { id: 'act', word: 'Actions', shown: !ended },
           { id: 'milestones', word: 'Milestones' },
-          { id: 'terms', word: 'Terms', onPhones: true },
           { id: 'files', word: 'Files', shown: mission.files.length > 0 },
           { id: 'bounty', word: 'Bounty', shown: mission.bounty !== null },
           { id: 'commitments', word: 'Commitments', shown: mission.commitments.length > 0 },

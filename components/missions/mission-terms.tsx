@@ -1,5 +1,6 @@
 import { AutomaticCheck } from '@/components/missions/automatic-check'
 import { Fact, Facts } from '@/components/ui/facts'
+import { FoldSummary } from '@/components/ui/fold'
 import { Prose } from '@/components/ui/prose'
 import { Section } from '@/components/ui/section'
 import { chainName } from '@/lib/chain/labels'
@@ -16,9 +17,30 @@ export interface Terms {
 
 /**
  * The terms as published; a receipt repeats them.
- * @param isLong whether other parts of the page follow: then a phone shows only the summary until the terms are opened.
+ * @param isLong whether other parts of the page follow: then all but the summary is folded on a phone.
  */
 export function MissionTerms({ terms, isLong = false }: { terms: Terms; isLong?: boolean }) {
+  const others = (
+    <Facts>
+      {terms.deliverable ? (
+        <Fact name="Deliverable">
+          <Prose text={terms.deliverable} />
+        </Fact>
+      ) : null}
+      <Fact name="Done when">
+        <Prose text={terms.definitionOfDone} />
+      </Fact>
+      <Fact name="Proof required">
+        <Prose text={terms.requiredProof} />
+      </Fact>
+      {terms.rewardTerms ? (
+        <Fact name="Reward terms">
+          <Prose text={terms.rewardTerms} />
+        </Fact>
+      ) : null}
+      <Fact name="Approval">{terms.approvalRule}</Fact>
+    </Facts>
+  )
   return (
     <>
       <Facts>
@@ -26,29 +48,14 @@ export function MissionTerms({ terms, isLong = false }: { terms: Terms; isLong?:
           <Prose text={terms.summary} className="text-lg" />
         </Fact>
       </Facts>
-      <div className={isLong ? 'parts' : ''}>
-        <div id={isLong ? 'terms' : undefined} className="mt-5">
-          <Facts>
-            {terms.deliverable ? (
-              <Fact name="Deliverable">
-                <Prose text={terms.deliverable} />
-              </Fact>
-            ) : null}
-            <Fact name="Done when">
-              <Prose text={terms.definitionOfDone} />
-            </Fact>
-            <Fact name="Proof required">
-              <Prose text={terms.requiredProof} />
-            </Fact>
-            {terms.rewardTerms ? (
-              <Fact name="Reward terms">
-                <Prose text={terms.rewardTerms} />
-              </Fact>
-            ) : null}
-            <Fact name="Approval">{terms.approvalRule}</Fact>
-          </Facts>
-        </div>
-      </div>
+      {isLong ? (
+        <details className="folded-on-phones">
+          <FoldSummary>The terms in full</FoldSummary>
+          <div className="max-sm:pb-3 sm:pt-5 print:pt-5">{others}</div>
+        </details>
+      ) : (
+        <div className="mt-5">{others}</div>
+      )}
     </>
   )
 }

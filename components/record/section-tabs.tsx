@@ -6,8 +6,6 @@ export interface PagePart {
   readonly word: string
   /** Whether the page has this part. */
   readonly shown?: boolean
-  /** Whether its link is needed on phones only. */
-  readonly onPhones?: boolean
 }
 
 const LOOK =
@@ -22,13 +20,13 @@ export function SectionTabs({ parts }: { parts: readonly PagePart[] }) {
   return (
     <nav
       aria-label="Parts of this page"
-      className="z-10 -mx-5 mt-10 overflow-x-auto border-y border-rule bg-paper px-5 sm:mx-0 sm:px-0 print:hidden tall:sticky tall:top-0"
+      className="z-10 -mx-5 mt-6 overflow-x-auto border-y border-rule bg-paper px-5 sm:mx-0 sm:mt-10 sm:px-0 print:hidden tall:sticky tall:top-0"
     >
       <ul className="flex w-max gap-x-6">
         {parts
           .filter(({ shown = true }) => shown)
-          .map(({ id, word, onPhones = false }) => (
-            <li key={id} className={onPhones ? 'sm:hidden' : ''}>
+          .map(({ id, word }) => (
+            <li key={id}>
               <TabLink id={id} word={word} className={LOOK} />
             </li>
           ))}

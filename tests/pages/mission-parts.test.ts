@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { expectAccessible, findings, overflow } from '@/tests/support/axe'
@@ -284,6 +284,12 @@ test('on a phone, in both themes: axe finds nothing on a mission that holds ever
   await expectAccessible(page)
 })
 
+const isInWindow = (place: Locator): Promise<boolean> =>
+  place.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return top >= 0 && bottom <= innerHeight
+  })
+
 test('a phone shows one part of a mission at a time, and a mission with proof is at most three screens until one asks for more', async () => {
   const screen = { width: 390, height: 844 }
   const [owner, contributor] = [await signIn(browser.base), await signIn(browser.base)]
@@ -305,10 +311,20 @@ test('a phone shows one part of a mission at a time, and a mission with proof is
   await part(page, 'Seeds').waitFor()
   await expect.poll(current).toEqual(['Seeds'])
   expect([await isSeen('Milestones and proof'), await isSeen('History')]).toEqual([false, false])
-  await tabs.getByRole('link', { name: 'Terms' }).click()
-  await page.getByText(mission.definitionOfDone).waitFor()
-  await page.goBack()
+  for (const link of await tabs.getByRole('link').all()) {
+    // The actions stand above the row, with the state that they change.
+    if ((await link.textContent()) === 'Actions') continue
+    await link.click()
+    expect(await isInWindow(tabs), 'the row is not left').toBe(true)
+  }
+  await tabs.getByRole('link', { name: 'Seeds' }).click()
+  const terms = page.getByText(mission.definitionOfDone)
+  expect(await terms.isVisible()).toBe(false)
+  await page.getByText('The terms in full').click()
+  await terms.waitFor()
   await part(page, 'Seeds').waitFor()
+  // Here the row is longer than the window is wide.
+  await page.setViewportSize({ ...screen, width: 320 })
   await page.goto('/notifications')
   await page.goto(`/missions/${mission.id}#history`)
   await expect.poll(current).toEqual(['History'])
@@ -329,7 +345,9 @@ test('a phone shows one part of a mission at a time, and a mission with proof is
 
   await page.setViewportSize(DESKTOP)
   for (const name of ['Milestones and proof', 'Seeds', 'History']) await part(page, name).waitFor()
-  expect(await tabs.getByRole('link', { name: 'Terms' }).isVisible()).toBe(false)
+  await page.reload()
+  await terms.waitFor()
+  expect(await page.getByText('The terms in full').isVisible()).toBe(false)
 })
 
 test('of several milestones a phone folds what is settled, and opens what an address or a reader asks for; wide pages fold nothing', async () => {
