@@ -95,7 +95,7 @@ export const UPLOAD_OVERHEAD_BYTES_MAX = 16 * 1024
 /** The parts of an upload: its file, its field, and room for those that a form adds and nobody reads. */
 export const UPLOAD_PARTS_MAX = 16
 /** Uploads of one network that arrive at a process at once: each holds the room of its file while it does. */
-export const UPLOADS_PER_NETWORK_MAX = 10
+export const UPLOADS_PER_NETWORK_MAX = 20
 export const EVIDENCE_LINK_TTL_MS = 10 * MINUTE_MS
 /**
  * Files of one wallet per mission, so that a former contributor cannot use up its room. Its record, page and receipt list all
