@@ -57,6 +57,9 @@ const PART_PAGES: Readonly<Record<string, FindVersion>> = {
   'missions/proof': versionById(missionRecordVersion, SHOWN_MISSION),
 }
 
+/** What was hidden last: with it the version of a list does not come back when a record is hidden, restored and hidden again. */
+const LAST_HIDING = raw('(SELECT id FROM "Hiding" ORDER BY id DESC LIMIT 1)')
+
 /** Lists without a filter, and the home page: what their version is made of, on this day. */
 const LIST_PAGES = new Map<string, () => Promise<readonly Sql[]>>([
   [
@@ -85,6 +88,7 @@ async function walletVersions(wallet: `0x${string}`): Promise<readonly Sql[]> {
     reviewsVersion(wallet, page),
     receiptsVersion({ ...page, contributor: wallet }),
     raw(keysVersion),
+    LAST_HIDING,
   ]
 }
 
@@ -111,7 +115,7 @@ const statements = new Map<string, { readonly day: string; readonly statement: S
 async function listStatement(path: string, versions: () => Promise<readonly Sql[]>, day: string): Promise<Sql> {
   const known = statements.get(path)
   if (known?.day === day) return known.statement
-  const statement = statementOf(await versions())
+  const statement = statementOf([...(await versions()), LAST_HIDING])
   statements.set(path, { day, statement })
   return statement
 }

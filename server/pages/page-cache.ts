@@ -44,7 +44,7 @@ export interface CachePlace {
   readonly version: string
   /**
    * Whether the version is still the same. A page that was rendered while its content changed may be of a later version. Versions of
-   * lists come back (a record is hidden, restored and hidden again), so such a page is not kept.
+   * lists come back (a mission is claimed, released and claimed again), so such a page is not kept.
    */
   isCurrent(): Promise<boolean>
 }

@@ -11,8 +11,10 @@ import { freePort, openWorld, type World } from '@/tests/support/world'
 let world: World
 let front: HttpServer
 let base: string
-const hold = createHold()
+let reading = createHold()
+let ending = createHold()
 let asked = 0
+let read = 0
 
 beforeAll(async () => {
   world = await openWorld()
@@ -22,9 +24,12 @@ beforeAll(async () => {
     handle,
     async pages(_, response) {
       asked += 1
-      await hold.held
+      await reading.held
+      const list = await missionsBody({ limit: 20 })
+      read += 1
+      await ending.held
       response.setHeader('content-type', 'text/html')
-      response.end(await missionsBody({ limit: 20 }))
+      response.end(list)
     },
   })
   base = `http://127.0.0.1:${await freePort()}`
@@ -37,18 +42,30 @@ afterAll(async () => {
 
 const ask = () => request(base, { method: 'GET', path: '/missions', headers: { accept: 'text/plain' } })
 
-test('a record that was shown for the time of a rendering alone is not shown again once it is hidden again', async () => {
-  const admin = await world.admin()
-  const { id } = await seedMission(await world.wallet(), { title: 'Where a stranger lives' })
-  await done(hide(admin, 'mission', id))
-  const answer = ask()
-  await expect.poll(() => asked).toBe(1)
-  await done(restore(admin, 'mission', id))
-  hold.release()
-  expect((await answer).text).toContain('Where a stranger lives')
-  await done(hide(admin, 'mission', id))
-  expect((await ask()).text).not.toContain('Where a stranger lives')
-})
+test.each(['once it is made', 'while it is made'])(
+  'a record that was shown for the time of a rendering alone is not shown again once it is hidden again, %s',
+  async (when) => {
+    reading = createHold()
+    ending = createHold()
+    const [askedBefore, readBefore] = [asked, read]
+    const admin = await world.admin()
+    const owner = await world.wallet()
+    const { id } = await seedMission(owner, { title: 'Where a stranger lives' })
+    await done(hide(admin, 'mission', id))
+    // A list that nobody has read.
+    await seedMission(owner)
+    const answer = ask()
+    await expect.poll(() => asked).toBe(askedBefore + 1)
+    await done(restore(admin, 'mission', id))
+    reading.release()
+    await expect.poll(() => read).toBe(readBefore + 1)
+    if (when === 'while it is made') await done(hide(admin, 'mission', id))
+    ending.release()
+    expect((await answer).text).toContain('Where a stranger lives')
+    if (when === 'once it is made') await done(hide(admin, 'mission', id))
+    expect((await ask()).text).not.toContain('Where a stranger lives')
+  },
+)
 
 test('a page whose content stays is rendered once', async () => {
   const before = asked
