@@ -115,7 +115,7 @@ test('the page of a wallet tells its roles and what it reviewed', async () => {
   await verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'It stands.' })
   const html = await htmlOf(`/wallets/${verifier.address}`)
   expect(html).toContain('Verifier of this service')
-  expect(html).toMatch(new RegExp(`href="/missions/${id}"[^>]*>Plant the hedge`))
+  expect(html).toMatch(new RegExp(`href="/missions/${id}"[^>]*><bdi>Plant the hedge`))
   const all = await htmlOf(linkTo(html, /All of them/) ?? `/wallets/${verifier.address}/reviews`)
   expect(all).toContain('It stands.')
   expect(await htmlOf(`/wallets/${owner.address}`)).not.toMatch(/of this service/)
