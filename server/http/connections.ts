@@ -4,22 +4,17 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createTally, laneOf, NETWORK_TIMES, type Network, networksOf } from '@/lib/http/network'
 import type { BufferedResponse } from '../pages/response'
+import { createUnreadBytes, greatest, type Reader, type UnreadLimits } from './unread-bytes'
 
 /** A browser opens at most six connections; this many from one address are a large office. */
 export const PER_ADDRESS_MAX = 256
 
 /** Limits on the connections of clients to this process. */
-export interface ConnectionLimits {
+export interface ConnectionLimits extends UnreadLimits {
   /** Open at once. */
   readonly max: number
   /** Open at once from one network address; 0 means no limit, for a service behind a proxy. */
   readonly perAddressMax: number
-  /** How long sent bytes may stay unread, in addition to the time that reading them takes at `bytesPerMs`. */
-  readonly stallMs: number
-  /** The slowest accepted reading speed. */
-  readonly bytesPerMs: number
-  /** The sent bytes that all clients together may leave unread. */
-  readonly unreadBytesMax: number
   /** What the pipelined requests of all clients may keep in memory while they wait. */
   readonly waitingBytesMax: number
 }
@@ -30,28 +25,21 @@ const WAITING_MAX = 64
 const HEADER_TEXT_BYTES = 32
 const WAITING_REQUEST_BYTES = 1_024
 const CHECKS_PER_STALL = 4
-/** Where fewer bytes are unread, sending more is no reason to count those of all connections. */
-const UNREAD_BYTES_MIN = 16_384
 /**
  * How long a kept connection must be idle before a stopping server closes it. A recently used connection is likely to be used
  * again: the next response tells its client to close it, so that no request in flight is lost.
  */
 const SILENT_MS = 1_000
 
-/** A network with more connections loses some that are in use, where others find no place: more than the browsers of a household open. */
+/** A network with more connections loses some that are in use where others find no place: more than a household's browsers open. */
 const IN_USE_MAX = 32
 
-interface Connection {
-  readonly socket: Socket
+interface Connection extends Reader {
   /** Those that it counts in; none of a refused one, which takes nothing from its neighbours. */
   readonly networks: readonly Network[]
-  /** The lane of its address, of which the one that has the most has to give. */
-  readonly lane: string
   /** The unfinished responses in the order of their requests; the first is in progress. */
   readonly responses: ServerResponse[]
   readonly waiting: { readonly begin: () => void; readonly bytes: number }[]
-  /** The unread bytes when they last decreased, and the time of that. */
-  unread: { readonly bytes: number; readonly since: number } | null
   /** The received bytes at the last activity, and the time of that. */
   used: { readonly bytesRead: number; readonly at: number }
 }
@@ -60,22 +48,6 @@ const activityOf = (socket: Socket) => ({ bytesRead: socket.bytesRead, at: perfo
 
 const waitingBytesOf = ({ rawHeaders }: http.IncomingMessage): number =>
   rawHeaders.reduce((sum, text) => sum + text.length + HEADER_TEXT_BYTES, WAITING_REQUEST_BYTES)
-
-/** The unread bytes of a connection; null where there are none. */
-function unreadOf(connection: Connection, now: number): Connection['unread'] {
-  const bytes = connection.socket.destroyed ? 0 : connection.socket.writableLength
-  if (bytes === 0) connection.unread = null
-  else if (!connection.unread || bytes < connection.unread.bytes) connection.unread = { bytes, since: now }
-  else connection.unread = { bytes, since: connection.unread.since }
-  return connection.unread
-}
-
-/** The key with the greatest value. */
-function greatest<Key>(values: Iterable<readonly [Key, number]>): Key | null {
-  let found: readonly [Key, number] | null = null
-  for (const each of values) if (!found || each[1] > found[1]) found = each
-  return found ? found[0] : null
-}
 
 /** The time of the last activity: since then no request was in progress and no bytes arrived. */
 function silentSince(connection: Connection): number {
@@ -91,8 +63,9 @@ function longestIdle(connections: Iterable<Connection>): Connection | null {
 }
 
 /**
- * Limits the connections of a server: in total, per network, and by cutting clients that do not read. Where there is no room, an idle one gives way. Pipelined requests are
- * answered one after the other (RFC 9112 §9.3.2), so each connection keeps at most one response in memory.
+ * Limits the connections of a server: in total, per network, and by cutting clients that do not read. Where there is no room, an
+ * idle one gives way. Pipelined requests are answered one after the other (RFC 9112 §9.3.2), so each connection keeps at most one
+ * response in memory.
  * @param refuse answers and closes a connection that exceeds the limit of its network.
  */
 export function createConnections(server: http.Server, limits: ConnectionLimits, refuse: (socket: Duplex) => void) {
@@ -105,6 +78,7 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
   const wideMax = Math.min(limits.perAddressMax * NETWORK_TIMES['wide-network'], Math.ceil(limits.max / 2))
   // Behind a proxy, which has many, those in use are of many people.
   const inUseMax = limits.perAddressMax > 0 ? IN_USE_MAX : Number.POSITIVE_INFINITY
+  const unreadBytes = createUnreadBytes(() => open.values(), limits)
   let waitingBytes = 0
   let stallChecks: NodeJS.Timeout | undefined
 
@@ -123,51 +97,6 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
     while (nextOf(connection));
     connection.responses.length = 0
     tally.change(connection.networks, -1)
-  }
-
-  /** Cuts the connections of clients that have not read for too long. */
-  function cutStalled(): void {
-    const now = performance.now()
-    for (const connection of open.values()) {
-      const unread = unreadOf(connection, now)
-      if (unread && now - unread.since > limits.stallMs + unread.bytes / limits.bytesPerMs) connection.socket.destroy()
-    }
-  }
-
-  /**
-   * Keeps the unread bytes of all clients within their limit. Where they exceed it, a connection is cut of the network that
-   * has left the most unread: the one that has left the most for the longest.
-   */
-  function cutGreedy(): void {
-    const now = performance.now()
-    const perLane = new Map<string, number>()
-    const holders = new Map<Connection, number>()
-    let sum = 0
-    for (const connection of open.values()) {
-      const unread = unreadOf(connection, now)
-      if (!unread) continue
-      sum += unread.bytes
-      perLane.set(connection.lane, (perLane.get(connection.lane) ?? 0) + unread.bytes)
-      holders.set(connection, unread.bytes * (now - unread.since + 1))
-    }
-    while (sum > limits.unreadBytesMax) {
-      const lane = greatest(perLane)
-      const connection = greatest([...holders].filter(([holder]) => holder.lane === lane))
-      if (lane === null || !connection) return
-      const bytes = connection.unread?.bytes ?? 0
-      connection.socket.destroy()
-      holders.delete(connection)
-      perLane.set(lane, (perLane.get(lane) ?? 0) - bytes)
-      sum -= bytes
-    }
-  }
-
-  /** Counts the unread bytes once the system has taken what it takes at once. */
-  function cutGreedySoon(socket: Duplex): void {
-    if (socket.writableLength < UNREAD_BYTES_MIN) return
-    process.nextTick(() => {
-      if (socket.writableLength >= UNREAD_BYTES_MIN) cutGreedy()
-    })
   }
 
   /**
@@ -219,7 +148,7 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
       refused.add(socket)
       refuse(socket)
     }
-    stallChecks ??= setInterval(cutStalled, limits.stallMs / CHECKS_PER_STALL).unref()
+    stallChecks ??= setInterval(unreadBytes.cutStalled, limits.stallMs / CHECKS_PER_STALL).unref()
   })
   server.on('close', () => clearInterval(stallChecks))
 
@@ -234,7 +163,7 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
       if (!connection || refused.has(socket) || socket.writableEnded) return
       const { responses, waiting } = connection
       const begin = () => {
-        response.onPassed = () => cutGreedySoon(socket)
+        response.onPassed = () => unreadBytes.cutGreedySoon(socket)
         response.once('close', () => {
           if (socket.destroyed || socket.writableEnded) return
           connection.used = activityOf(connection.socket)
