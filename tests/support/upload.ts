@@ -64,6 +64,25 @@ export interface UploadOptions {
   readonly from?: string
 }
 
+/** The head of an upload's request, for bodies that are sent in parts. @param more headers, `Name: value` each. */
+export function uploadHead(
+  who: Actor,
+  missionId: string,
+  body: Uint8Array,
+  { key = randomUUID(), more = [] }: { key?: string; more?: readonly string[] } = {},
+): string {
+  const lines = [
+    `POST /api/v1/missions/${missionId}/files HTTP/1.1`,
+    'Host: localhost',
+    `Authorization: ${who.authorization.authorization}`,
+    `Idempotency-Key: ${key}`,
+    `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
+    `Content-Length: ${body.length}`,
+    ...more,
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n`
+}
+
 /** Sends a body as it is; the answer is held against the OpenAPI document. */
 export async function sendUpload(
   base: string,

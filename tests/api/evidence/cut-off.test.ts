@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Actor, Json } from '@/tests/support/client'
 import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
@@ -7,7 +6,7 @@ import { look } from '@/tests/support/race'
 import { request } from '@/tests/support/request'
 import { claimedMission } from '@/tests/support/story'
 import { until } from '@/tests/support/until'
-import { BOUNDARY, fileBody, filesOf, objectsIn, sendUpload } from '@/tests/support/upload'
+import { fileBody, filesOf, objectsIn, sendUpload, uploadHead } from '@/tests/support/upload'
 import { openWire, type Wire } from '@/tests/support/wire'
 
 const HOUR = 3600
@@ -38,15 +37,7 @@ const body = fileBody(Buffer.alloc(3_000_000, 'k'))
 /** The first half of an upload on a connection of its own. */
 async function half(): Promise<Wire> {
   const wire = await openWire(cluster.base)
-  const head = [
-    `POST /api/v1/missions/${mission.id}/files HTTP/1.1`,
-    'Host: localhost',
-    `Authorization: ${contributor.authorization.authorization}`,
-    `Idempotency-Key: ${randomUUID()}`,
-    `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
-    `Content-Length: ${body.length}`,
-  ]
-  wire.send(`${head.join('\r\n')}\r\n\r\n`)
+  wire.send(uploadHead(contributor, mission.id, body))
   wire.send(body.subarray(0, body.length / 2))
   return wire
 }

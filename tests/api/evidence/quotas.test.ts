@@ -8,7 +8,7 @@ import { look } from '@/tests/support/race'
 import { openSession } from '@/tests/support/session'
 import { claimedMission } from '@/tests/support/story'
 import { until } from '@/tests/support/until'
-import { BOUNDARY, fileBody, objectsIn, sendUpload } from '@/tests/support/upload'
+import { fileBody, objectsIn, sendUpload, uploadHead } from '@/tests/support/upload'
 import { expectError } from '@/tests/support/walk'
 import { openWire, type Wire } from '@/tests/support/wire'
 import { openWorld, type World } from '@/tests/support/world'
@@ -55,15 +55,7 @@ const storedBy = async (who: Actor) =>
 async function half(bytes: number, key = randomUUID()): Promise<{ wire: Wire; finish: () => void }> {
   const body = fileBody(Buffer.alloc(bytes, 'h'))
   const wire = await openWire(world.base)
-  const head = [
-    `POST /api/v1/missions/${mission.id}/files HTTP/1.1`,
-    'Host: localhost',
-    `Authorization: ${contributor.authorization.authorization}`,
-    `Idempotency-Key: ${key}`,
-    `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
-    `Content-Length: ${body.length}`,
-  ]
-  wire.send(`${head.join('\r\n')}\r\n\r\n`)
+  wire.send(uploadHead(contributor, mission.id, body, { key }))
   wire.send(body.subarray(0, body.length / 2))
   return { wire, finish: () => wire.send(body.subarray(body.length / 2)) }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { UPLOADS_PER_NETWORK_MAX } from '@/lib/contract/limits'
 import type { Actor, Json } from '@/tests/support/client'
@@ -6,7 +5,7 @@ import { look } from '@/tests/support/race'
 import { openSession } from '@/tests/support/session'
 import { claimedMission } from '@/tests/support/story'
 import { until } from '@/tests/support/until'
-import { BOUNDARY, fileBody, sendUpload } from '@/tests/support/upload'
+import { fileBody, sendUpload, uploadHead } from '@/tests/support/upload'
 import { openWire, type Wire } from '@/tests/support/wire'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -34,16 +33,7 @@ const body = fileBody(Buffer.alloc(FILE_BYTES, 's'))
 /** Begins an upload, of which the end is still to come. */
 async function begin(): Promise<Wire> {
   const wire = await openWire(world.base)
-  const head = [
-    `POST /api/v1/missions/${mission.id}/files HTTP/1.1`,
-    'Host: localhost',
-    `Authorization: ${contributor.authorization.authorization}`,
-    `Idempotency-Key: ${randomUUID()}`,
-    `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
-    `Content-Length: ${body.length}`,
-    'Expect: 100-continue',
-  ]
-  wire.send(`${head.join('\r\n')}\r\n\r\n`)
+  wire.send(uploadHead(contributor, mission.id, body, { more: ['Expect: 100-continue'] }))
   await until(() => wire.received().includes('100 Continue'), 'the service asked for the body')
   wire.send(body.subarray(0, -1))
   return wire
