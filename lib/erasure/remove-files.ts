@@ -43,7 +43,8 @@ async function removeFound(store: ObjectStore, files: readonly ObjectKey[]): Pro
   for (let at = 0; at < files.length; at += BATCH) {
     const batch = files.slice(at, at + BATCH)
     missing.push(...(await store.listMissing(batch)))
-    await Promise.all(batch.map((file) => store.remove(file)))
+    // One after the other: a folder takes two calls at once, and lets others wait for some time only.
+    for (const file of batch) await store.remove(file)
   }
   return missing
 }

@@ -113,8 +113,9 @@ export function createFolderStore(folder: string, calls = folderCalls()): Object
     remove: (key) => refused(removeObject(at, objectName(key))),
     async listMissing(keys) {
       await requireMarker(at)
-      const isThere = await Promise.all(keys.map((key) => hasEntry(at, objectName(key))))
-      return keys.filter((_key, place) => !isThere[place])
+      const missing: ObjectKey[] = []
+      for (const key of keys) if (!(await hasEntry(at, objectName(key)))) missing.push(key)
+      return missing
     },
     links: async (keys) => keys.map(({ id }) => signedLink(id, now())),
   }
