@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { AnswerRow, type KeptAnswer, signInFirst } from '@/lib/api/admission'
 import { dryRun } from '@/lib/api/dry-run'
@@ -143,7 +144,7 @@ async function becomesFinished({ caller, key, at }: KeyedRequest): Promise<boole
     const unfinished = await findOne(db, owed, OwedRow)
     if (!unfinished) return true
     if (!unfinished.young) return false
-    await new Promise((resolve) => setTimeout(resolve, FINISH_PAUSE_MS))
+    await sleep(FINISH_PAUSE_MS)
   }
   return false
 }
@@ -195,7 +196,7 @@ const SETTLE_PAUSE_MS = 300
  */
 async function settleUnknown(request: KeyedRequest, status: number): Promise<Kept> {
   for (const until = Date.now() + SETTLE_BUDGET_MS; Date.now() < until; ) {
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_PAUSE_MS))
+    await sleep(SETTLE_PAUSE_MS)
     const kept = await settle(request, status).catch(waitOrAgain)
     if (kept === 'free' || kept === 'waits') break
     if (kept === 'again') continue

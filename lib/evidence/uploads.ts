@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { now } from '@/lib/clock'
 import type { Caller } from '@/lib/context'
 import { autocommit, db, hasRow } from '@/lib/db/db'
@@ -38,7 +39,7 @@ export async function waitForArrival({ caller, key }: { caller: Caller; key: str
   const arriving = sql`SELECT WHERE ${isArriving({ wallet: caller.wallet, key })}`
   for (const until = Date.now() + ARRIVAL_TIMEOUT_MS; Date.now() < until; ) {
     if (!(await hasRow(db, arriving))) return
-    await new Promise((resolve) => setTimeout(resolve, ARRIVAL_PAUSE_MS))
+    await sleep(ARRIVAL_PAUSE_MS)
   }
 }
 

@@ -1,5 +1,5 @@
 import { normaliseAddress } from '@/lib/address'
-import { rolesNow } from '@/lib/auth/roles'
+import { rolesBody } from '@/lib/auth/roles'
 import { checksVersion } from '@/lib/chain/check-json'
 import { challengesVersion, SHOWN_CHALLENGE } from '@/lib/challenges/queries'
 import { now, utcDay } from '@/lib/clock'
@@ -141,7 +141,7 @@ export async function pageVersion(path: string, query: string): Promise<string |
 const JUDGED: readonly string[] = ['challenges', 'missions']
 
 /** The version of the allowlists, on which the roles of a wallet depend too. */
-const rolesVersion = () => sha256Hex(JSON.stringify(rolesNow())).slice(0, 16)
+const rolesVersion = () => sha256Hex(rolesBody()).slice(0, 16)
 
 const otherVersion = (path: string) => (path === '/verify' ? checkerVersion() : recordVersion(path))
 
