@@ -25,6 +25,7 @@ import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import { type LoadedMission, loadMission } from '@/lib/missions/load'
 import { missionNotFound } from '@/lib/missions/queries'
 import { channelOfUrl, platformPostId } from '@/lib/platform/urls'
+import { balanceOf } from '@/lib/seeds/ledger'
 import { isErasedText } from '@/lib/text/erased'
 
 type Body = z.output<typeof QueuePost>
@@ -182,7 +183,7 @@ async function requireMuseOrSeeds(ctx: WriteContext, record: { owner: string }):
     one(
       ctx.tx,
       sql`SELECT EXISTS (SELECT 1 FROM "MuseLink" WHERE wallet = ${wallet} AND "unlinkedAt" IS NULL) AS "isLinked",
-        (SELECT coalesce(sum(amount), 0)::int FROM "SeedEntry" WHERE wallet = ${wallet}) AS seeds`,
+        ${balanceOf(wallet)} AS seeds`,
       StandingRow,
     ),
   ])

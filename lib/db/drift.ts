@@ -103,8 +103,6 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   ProjectEvidence_shown_transaction: 'unique ("missionId", "chainId", "txHash") WHERE ("hiddenAt" IS NULL)',
   ProjectEvidence_shown_url: 'unique ("missionId", url) WHERE ("hiddenAt" IS NULL)',
   Submission_challengeId_side_hiddenAt_key: 'unique ("challengeId", side, "hiddenAt") NULLS NOT DISTINCT',
-  // A balance is read with an index-only scan.
-  SeedEntry_balance: '(wallet) INCLUDE (amount)',
 }
 
 /** Removes comments, and each `DROP INDEX` of an index in `HAND_WRITTEN`. */

@@ -22,6 +22,10 @@ export function creditSeeds(credits: readonly Credit[], at: Date): Sql {
       "missionId" uuid, "challengeId" uuid, "proofId" uuid, "evidenceHash" text)`
 }
 
+/** SQL for a wallet's balance: what its entries come to, which a trigger of theirs keeps. */
+export const balanceOf = (wallet: string): Sql =>
+  sql`coalesce((SELECT b.balance FROM "SeedBalance" b WHERE b.wallet = ${wallet}), 0)`
+
 const entryFields = (e: string) =>
   `'id', ${e}.id, 'wallet', ${e}.wallet, 'amount', ${e}.amount, 'kind', ${e}.kind, 'missionId', ${e}."missionId",
     'challengeId', ${e}."challengeId", 'proofId', ${e}."proofId", 'reversesId', ${e}."reversesId",

@@ -4,7 +4,7 @@ import { keysetPage } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { type Sql, sql } from '@/lib/db/sql'
 import { notFound } from '@/lib/errors'
-import { ledgerEntryJson } from '@/lib/seeds/ledger'
+import { balanceOf, ledgerEntryJson } from '@/lib/seeds/ledger'
 import { WalletSeedsView } from '@/lib/seeds/schemas'
 
 /** A wallet's address in EIP-55. @throws Refusal `not_found` if the text is not an address. */
@@ -28,7 +28,7 @@ export async function walletSeedsBody(address: string, page: { limit: number; cu
     key: 'e.id',
     where,
     limit: page.limit,
-    beside: sql`(SELECT coalesce(sum(b.amount), 0)::int FROM "SeedEntry" b WHERE b.wallet = ${wallet})`,
+    beside: balanceOf(wallet),
   })
   return `{"wallet":"${wallet}","balance":${list.beside},"entries":${list.items},"nextCursor":${list.nextCursor}}`
 }
@@ -47,5 +47,5 @@ export async function getWalletSeeds(
  * moderators' reasons that are shown with them.
  */
 export const walletSeedsVersion = (wallet: string): Sql =>
-  sql`(SELECT concat_ws(' ', (SELECT count(*) FROM "SeedEntry" e WHERE e.wallet = ${wallet}),
+  sql`(SELECT concat_ws(' ', coalesce((SELECT b.entries FROM "SeedBalance" b WHERE b.wallet = ${wallet}), 0),
     (SELECT x.id FROM "Erasure" x ORDER BY x.id DESC LIMIT 1)))`

@@ -256,4 +256,15 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
     why: 'The trigger is made anew within the transaction and lets one more column change, which a version before never writes.',
     statements: ['DROP TRIGGER kept ON "OutboxItem"', 'CREATE TRIGGER kept BEFORE UPDATE ON "OutboxItem"'],
   },
+  '0043_seed_balances': {
+    after: '1.0.0',
+    why: 'The trigger writes a table made here only, and refuses what the one that goes refused; a version before sums the entries without its index.',
+    statements: [
+      'LOCK TABLE "SeedEntry" IN ACCESS EXCLUSIVE MODE',
+      'CREATE TRIGGER balances AFTER INSERT ON "SeedEntry" REFERENCING NEW TABLE AS added',
+      'DROP TRIGGER balance_not_negative ON "SeedEntry"',
+      'DROP FUNCTION refuse_negative_balance',
+      'DROP INDEX "SeedEntry_balance"',
+    ],
+  },
 }

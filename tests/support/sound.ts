@@ -43,6 +43,9 @@ const UNSOUND: Readonly<Record<string, string>> = {
         WHERE c.state = 'AWAITING_DECISION' AND c."hiddenAt" IS NULL) x) r ON r.id = b."recordId"
     WHERE b."verdictId" IS DISTINCT FROM r.verdict`,
   'a wallet owes Seeds': `SELECT wallet AS id FROM "SeedEntry" GROUP BY wallet HAVING sum(amount) < 0`,
+  'a balance is not what the entries come to': `SELECT coalesce(b.wallet, e.wallet) AS id FROM "SeedBalance" b FULL JOIN
+    (SELECT wallet, sum(amount) AS balance, count(*) AS entries FROM "SeedEntry" GROUP BY wallet) e ON e.wallet = b.wallet
+    WHERE (b.balance, b.entries) IS DISTINCT FROM (e.balance, e.entries)`,
 }
 
 /** What is wrong in a database: a line each, none where all of it holds. */

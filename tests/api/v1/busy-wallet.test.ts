@@ -111,3 +111,14 @@ test('what it has to do is looked up by states, without a look at what it is des
     ),
   ).toHaveLength(2)
 })
+
+test('its Seeds are one row, however many entries its ledger has', async () => {
+  await world.sql.query(
+    `INSERT INTO "SeedEntry" (wallet, amount, kind, "evidenceHash", "createdAt")
+     SELECT $1, 10, 'milestone-verified', repeat('a', 64), now() FROM generate_series(1, ${RECORDS})`,
+    [busy.address],
+  )
+  const plan = await planFor('/api/v1/rewards/wallet/BUSY')
+  expect(plan).toContain('"SeedBalance"')
+  expect(plan.match(/on "SeedEntry"/g)).toHaveLength(1)
+})

@@ -2,6 +2,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Json } from '@/tests/support/client'
+import { unsoundIn } from '@/tests/support/sound'
 import { completedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -158,4 +159,38 @@ test('the database lets no line be reversed twice and no balance become negative
   const [small = 0] = await credit(wallet, 1)
   await expect(reverse(wallet, small, 32)).rejects.toThrow(/negative/)
   expect((await ledger(wallet)).balance).toBe(31)
+})
+
+test('lines that are added at once, of two wallets in either order, all count', async () => {
+  const [one, other] = [fresh(), fresh()]
+  const both = (first: string, second: string) =>
+    world.sql.query(
+      `INSERT INTO "SeedEntry" (wallet, amount, kind, "evidenceHash", "createdAt")
+       SELECT wallet, 5, 'mission-completed', repeat('a', 64), now() FROM unnest($1::text[]) AS wallet`,
+      [[first, second, first]],
+    )
+  await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? both(one, other) : both(other, one))))
+  expect([(await ledger(one)).balance, (await ledger(other)).balance]).toEqual([150, 150])
+  expect(await unsoundIn(world.databaseUrl)).toEqual([])
+})
+
+test('of two reversals at once that together take more than there is, one is refused', async () => {
+  const wallet = fresh()
+  const [first = 0, second = 0] = await credit(wallet, 10, 10)
+  const done = await Promise.allSettled([reverse(wallet, first, 15), reverse(wallet, second, 15)])
+  expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect((await ledger(wallet)).balance).toBe(5)
+})
+
+test('a balance is written by the ledger alone, whoever asks the database', async () => {
+  const wallet = fresh()
+  await credit(wallet, 10)
+  for (const statement of [
+    `UPDATE "SeedBalance" SET balance = 1000`,
+    `INSERT INTO "SeedBalance" VALUES ('0x0', 1000, 1)`,
+    `DELETE FROM "SeedBalance"`,
+    `TRUNCATE "SeedBalance"`,
+  ])
+    await expect(world.sql.query(statement), statement).rejects.toMatchObject({ code: '23001' })
+  expect((await ledger(wallet)).balance).toBe(10)
 })

@@ -169,3 +169,25 @@ test('what was sent back is noted with the last verdict about it, where nobody h
     UPDATE "Mission" SET state = CASE state WHEN 'CHANGES_REQUESTED' THEN 'FAILED' ELSE 'CHANGES_REQUESTED' END::"MissionState"`)
   expect(await sentBack()).toEqual(['1 DECISION_SUBMITTED', '1 PROOF_SUBMITTED'])
 })
+
+test('balances are what a ledger came to before, and follow what a version before adds', async () => {
+  await before('0043_seed_balances')
+  const entries = (...of: readonly string[]) =>
+    client.query(`INSERT INTO "SeedEntry" (wallet, amount, kind, "evidenceHash", "createdAt")
+      SELECT wallet, amount, 'milestone-verified', 'x', now() FROM (VALUES ${of.join(', ')}) e(wallet, amount)`)
+  await entries(`('0x0', 10)`, `('0x1', 20)`, `('0x0', -5)`)
+  await apply('0043_seed_balances')
+  const balances = async () =>
+    (await client.query('SELECT wallet, balance, entries FROM "SeedBalance" ORDER BY wallet')).rows.map(Object.values)
+  expect(await balances()).toEqual([
+    ['0x0', 5, 2],
+    ['0x1', 20, 1],
+  ])
+  await entries(`('0x2', 5)`, `('0x0', 20)`)
+  await expect(entries(`('0x1', -25)`)).rejects.toMatchObject({ code: '23514' })
+  expect(await balances()).toEqual([
+    ['0x0', 25, 3],
+    ['0x1', 20, 1],
+    ['0x2', 5, 1],
+  ])
+})

@@ -170,6 +170,7 @@ export async function generate(url: string, { records, events }: Amounts): Promi
     `INSERT INTO "SentBack" SELECT ${id('review')}, ${id('mission')} FROM bench_number WHERE i % 10 = 5`,
     `INSERT INTO "SeedEntry" (wallet, amount, kind, "missionId", "proofId", "evidenceHash", "createdAt")
       SELECT contributor, 10, 'milestone-verified', ${id('mission')}, ${id('proof')}, ${hash('proof', '0')}, ${moment(600)} FROM bench_number WHERE i % 10 IN (3, 6, 7)`,
+    `INSERT INTO "SeedBalance" SELECT contributor, 10 * count(*), count(*) FROM bench_number WHERE i % 10 IN (3, 6, 7) GROUP BY contributor`,
     `INSERT INTO "Receipt" SELECT ${id('receipt')}, ${id('mission')}, o::"Outcome", json_build_object('id', ${id('receipt')}, 'missionId', ${id('mission')},
         'outcome', o, 'statement', 'It grows, or it does not.', 'terms', json_build_object('title', 'The mission of garden ' || i, 'summary', 'What was decided is planted.',
           'deliverable', NULL, 'definitionOfDone', 'Everything on the plan grows.', 'requiredProof', 'A photo of the place.', 'rewardTerms', NULL,

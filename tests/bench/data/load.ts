@@ -3,7 +3,7 @@ import pg from 'pg'
 /** Two cores serve the database and us. */
 const CONNECTIONS = 2
 /** What their triggers would write row by row is loaded like the rest. */
-const LOADED_BARE = ['SeedEntry', 'Challenge', 'Milestone']
+const LOADED_BARE = ['SeedEntry', 'SeedBalance', 'Challenge', 'Milestone']
 
 /**
  * Loads rows in bulk: what slows a load (secondary indexes, foreign keys, triggers) is taken away before and put back,
