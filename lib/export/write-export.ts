@@ -28,8 +28,8 @@ const RULES = `SELECT ${lines(line('rules', `'hash', r.hash, 'text', r.body`))} 
 
 const SEEDS = `SELECT ${lines(line('seeds', `'entry', ${ledgerEntryJson('e')}`))} FROM "SeedEntry" e ORDER BY e.id`
 
-const BALANCES = `SELECT ${lines(line('balance', `'wallet', e.wallet, 'balance', sum(e.amount)::int`))}
-  FROM "SeedEntry" e GROUP BY e.wallet ORDER BY e.wallet`
+/** As the service shows them: who reads the export adds the entries up. */
+const BALANCES = `SELECT ${lines(line('balance', `'wallet', b.wallet, 'balance', b.balance`))} FROM "SeedBalance" b ORDER BY b.wallet`
 
 const MUSE_LINKS = `SELECT ${lines(line('muse-link', `'link', ${museLinkJson}`))} FROM "MuseLink" l ORDER BY l.id`
 

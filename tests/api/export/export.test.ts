@@ -298,6 +298,25 @@ test(
 )
 
 test(
+  'a balance that was written past the ledger is told as it is shown, and found by whoever adds up its entries',
+  async () => {
+    const off = (statement: string) =>
+      world.sql.query(
+        `ALTER TABLE "SeedBalance" DISABLE TRIGGER USER; ${statement}; ALTER TABLE "SeedBalance" ENABLE TRIGGER USER`,
+      )
+    const [{ wallet } = {}] = ofType('balance')
+    const other = path.join(folder, 'false.jsonl')
+    await off(`UPDATE "SeedBalance" SET balance = balance + 1000 WHERE wallet = '${wallet}'`)
+    expect((await runScript('export', [other], environment())).code).toBe(0)
+    await off(`UPDATE "SeedBalance" SET balance = balance - 1000 WHERE wallet = '${wallet}'`)
+    const found = await runScript('verify-export', [other, key], {})
+    expect(found.code).toBe(1)
+    expect(found.out).toContain(`The entries of ${wallet} make`)
+  },
+  PROCESS_MS_MAX,
+)
+
+test(
   'no export is signed with a key that was replaced',
   async () => {
     // For good: what a key was cannot be changed back.
