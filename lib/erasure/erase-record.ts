@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { now } from '@/lib/clock'
-import { type Db, hasRow } from '@/lib/db/db'
+import { type Db, hasRow, one } from '@/lib/db/db'
 import { IdRow } from '@/lib/db/rows'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { type Transaction, transaction } from '@/lib/db/transaction'
@@ -39,13 +39,12 @@ class DryRun extends Error {}
  * @throws Refusal `not_found`; `conflict` while a post about it may still be sent, or with a key that does not sign now.
  */
 export async function eraseRecord(order: ErasureOrder): Promise<ErasureResult> {
-  const at = now()
-  const id = uuidv7(at.getTime())
+  const id = uuidv7(now().getTime())
   let result: ErasureResult = { texts: new Map(), files: [] }
   const erase = async (tx: Transaction) => {
-    tx.pipeline(begin(order, id, at))
     await tx.run(sql`SELECT set_config('trellis.erasing', ${id}, true), set_config('statement_timeout', '0', true)`)
-    result = await eraseStory(tx, order, id, at)
+    const story = await holdStory(tx, order)
+    result = await eraseStory(tx, order, story, id, await begin(tx, order, story, id))
     // Also rolls back when nothing was found, so that no erasure is recorded.
     if (order.dryRun || isNothing(result)) throw new DryRun()
   }
@@ -59,12 +58,36 @@ export async function eraseRecord(order: ErasureOrder): Promise<ErasureResult> {
 
 export const isNothing = ({ texts, files }: ErasureResult) => texts.size === 0 && files.length === 0
 
-const begin = ({ id, part, fields, reason }: ErasureOrder, erasureId: string, at: Date): Sql =>
-  sql`INSERT INTO "Erasure" (id, "recordId", "partId", fields, reason, at)
-    VALUES (${erasureId}::uuid, ${id}::uuid, ${part}::uuid, ${fields}::text[], ${reason}, ${at})`
+const BegunRow = z.object({ at: z.date() })
 
-async function eraseStory(tx: Transaction, order: ErasureOrder, id: string, at: Date): Promise<ErasureResult> {
-  const story = await holdStory(tx, order)
+/**
+ * Records the erasure. What is left of a receipt is signed for that time, so it is none before the receipt's own: a clock of
+ * the service may be ahead of the command's.
+ */
+async function begin(
+  tx: Db,
+  { id, part, fields, reason }: ErasureOrder,
+  { missions }: Story,
+  erasureId: string,
+): Promise<Date> {
+  const issued = sql`(SELECT max("issuedAt") FROM "Receipt" WHERE "missionId" = ANY(${idsOf(missions)}::uuid[]))`
+  const { at } = await one(
+    tx,
+    sql`INSERT INTO "Erasure" (id, "recordId", "partId", fields, reason, at)
+      VALUES (${erasureId}::uuid, ${id}::uuid, ${part}::uuid, ${fields}::text[], ${reason}, greatest(${now()}::timestamptz, ${issued}))
+      RETURNING at`,
+    BegunRow,
+  )
+  return at
+}
+
+async function eraseStory(
+  tx: Transaction,
+  order: ErasureOrder,
+  story: Story,
+  id: string,
+  at: Date,
+): Promise<ErasureResult> {
   await requireSettledPosts(tx, story)
   await requireKeyInUse(tx, story)
   const fields = order.fields.length > 0 ? withSame(order.fields) : null

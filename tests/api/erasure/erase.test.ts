@@ -294,6 +294,16 @@ test('a receipt is signed anew by the key in use alone: without it nothing is er
   expect((await erase(order)).texts.size).toBeGreaterThan(0)
 })
 
+test('what is left of a receipt is not signed for a time before its issue, where the clock of the service is ahead of the command’s', async () => {
+  world.setClock(3600)
+  const story = await tellStory(world)
+  world.setClock(0)
+  await erase({ type: 'mission', id: story.missionId })
+  const left = await fileOf(world, story)
+  expect(await findingsOf(left)).toMatchObject({ 'Content hash': 'unknown', 'Service signature': 'valid' })
+  expect(Object.values(await findingsOf(left))).not.toContain('invalid')
+})
+
 test('nothing is erased while a post about it may still be sent, or where there is no such record', async () => {
   const story = await tellStory(world)
   const admin = await world.admin()
