@@ -43,14 +43,19 @@ export const findAgentRequest = (handle: string): Promise<StoredRequest | null> 
 const AnswerRow = z.object({ body: z.string().nullable() })
 
 /**
- * The stored response of the write that finished a request, as JSON text.
+ * The stored response of the write that finished a request, as JSON text. Keys end earlier than requests, and a wallet may use
+ * one again for something else, which is no business of the program's: that write is of another time.
  * @returns null when the response is no longer stored; a null body while the write is not completed.
  */
-export const answerOfFinished = ({ wallet, key }: StoredRequest): Promise<z.infer<typeof AnswerRow> | null> =>
+export const answerOfFinished = ({
+  wallet,
+  key,
+  finishedAt,
+}: StoredRequest): Promise<z.infer<typeof AnswerRow> | null> =>
   findOne(
     db,
     sql`SELECT CASE WHEN k.status > 0 THEN whole_answer(k.body) END AS body FROM "IdempotencyKey" k
-      WHERE k.wallet = ${wallet} AND k.key = ${key}`,
+      WHERE k.wallet = ${wallet} AND k.key = ${key} AND k."createdAt" = ${finishedAt}`,
     AnswerRow,
   )
 

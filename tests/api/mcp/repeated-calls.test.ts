@@ -99,6 +99,21 @@ test('what a wallet has finished is told as recorded, also when its answer is no
   expect(told).toMatchObject({ code: 'expired', message: expect.stringContaining('it was recorded') })
 })
 
+test('what a wallet does later, with a key that it used before, is told to nobody by a handle', async () => {
+  const { id } = await seedMission(owner)
+  const { handle } = partsOf(await call(guest, 'claim_mission', { id })).waiting
+  const key = 'of-every-second-day'
+  const claim = `/api/v1/missions/${id}/claim`
+  expect((await other.post(claim, {}, { key, headers: { 'agent-request': handle } })).status).toBe(201)
+  world.setClock(72 * HOUR)
+  await purgeExpired()
+  const report = { recordType: 'mission', recordId: id, reason: 'For moderators alone.' }
+  const later = await other.post('/api/moderation/reports', report, { key })
+  expect(later.status, later.text).toBe(201)
+  const told = await call(guest, 'claim_mission', { id, handle })
+  expect(errorOf(told)).toMatchObject({ code: 'expired', message: expect.stringContaining('it was recorded') })
+})
+
 test('what no write may hold is refused before a person is asked', async () => {
   const before = await stored(world.sql)
   const large = {
