@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import { signedSteps } from '@/client/src/signed'
 import type { NoAnswer, Outcome } from '@/components/wallet/signing/job'
-import { contentHashIn, requireSame } from '@/components/wallet/signing/same-content'
+import { requireSame } from '@/components/wallet/signing/same-content'
 import { loadWallet } from '@/components/wallet/wallet'
 import { type RequestInput, type RequestOptions, request } from '@/lib/api/request'
 import type { Endpoint } from '@/lib/contract/endpoint'
+import { contentHashIn } from '@/lib/verify/line-of'
 
 /** The SHA-256 of what a signer was shown; null if they were shown nothing. */
 export type ShownHash = () => string | null | Promise<string | null>

@@ -1,7 +1,7 @@
 import { ApiError } from '@/client/src/errors'
 import { type PreparedText, type SignedText, signedSteps } from '@/client/src/signed'
 import { readVerdict } from '@/components/wallet/signing/said'
-import { contentHashIn, requireSame } from '@/components/wallet/signing/same-content'
+import { requireSame } from '@/components/wallet/signing/same-content'
 import { loadWallet } from '@/components/wallet/wallet'
 import { type RequestOptions, request } from '@/lib/api/request'
 import { verifyDecision } from '@/lib/challenges/contract'
@@ -9,7 +9,7 @@ import { reviewProof } from '@/lib/missions/contract'
 import { prepareVerification, recordVerification } from '@/lib/projects/verification-contract'
 import { quoted } from '@/lib/text/quoted'
 import type { PreparedView } from '@/lib/turns/schemas'
-import { lineOf } from '@/lib/verify/line-of'
+import { contentHashIn, lineOf } from '@/lib/verify/line-of'
 
 /** The content of a text, used to prepare it again after it has expired. */
 interface Verdict {

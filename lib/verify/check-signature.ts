@@ -1,6 +1,6 @@
 import { isErasedText } from '@/lib/text/erased'
 import { type Finding, finding, unknown } from '@/lib/verify/finding'
-import { lineOf, signedWordsIn } from '@/lib/verify/line-of'
+import { contentHashIn, lineOf, signedWordsIn } from '@/lib/verify/line-of'
 import { contentHashOf, signerOf } from '@/lib/verify/primitives'
 
 /** A verifier's signed statement, as every record shows it. */
@@ -52,7 +52,7 @@ export async function checkSignature(
       : finding(
           'signed-content',
           `${what}: content`,
-          lineOf(signed.message, 'Content SHA-256') === contentHashOf(content),
+          contentHashIn(signed.message) === contentHashOf(content),
           'The content judged is the content shown.',
           'The content shown is not what was judged.',
         ),

@@ -1,4 +1,4 @@
-import { lineOf } from '@/lib/verify/line-of'
+import { contentHashIn } from '@/lib/verify/line-of'
 import { contentHashOf } from '@/lib/verify/primitives'
 
 /** The parts of a proof that a verifier judges, as a record shows them. */
@@ -85,7 +85,7 @@ function withoutFiles(proof: ShownProof) {
 export function judgedBy(review: { readonly message: string; readonly signedAt: string }, proof: ShownProof): object {
   const signedAt = Date.parse(review.signedAt)
   const older = withoutFiles(proof)
-  const isOlder = lineOf(review.message, 'Content SHA-256') === contentHashOf(older)
+  const isOlder = contentHashIn(review.message) === contentHashOf(older)
   const joinedLater = proof.files.some(({ uploadedAt }) => !(Date.parse(uploadedAt) <= signedAt))
   return isOlder && !joinedLater ? older : judgedProof(proof)
 }

@@ -6,6 +6,9 @@ export function lineOf(message: string, name: string): string | null {
   return found ? found.slice(name.length + 2) : null
 }
 
+/** The SHA-256 (hex) of the content that a verifier's text is about; null in any other text. */
+export const contentHashIn = (message: string): string | null => lineOf(message, 'Content SHA-256')
+
 /** The words of a verifier, unquoted, in their signed text; undefined in a text without them. */
 export const signedWordsIn = (message: string): unknown =>
   jsonIn(lineOf(message, 'Reason') ?? lineOf(message, 'Explanation') ?? '')

@@ -1,10 +1,7 @@
 import { ApiError } from '@/client/src/errors'
 import type { PreparedText } from '@/client/src/signed'
 import type { Trial } from '@/lib/api/request'
-import { lineOf } from '@/lib/verify/line-of'
-
-/** The SHA-256 of the content that a verifier's text is about; null in any other text. */
-export const contentHashIn = (message: string): string | null => lineOf(message, 'Content SHA-256')
+import { contentHashIn } from '@/lib/verify/line-of'
 
 /** The same in the response of step 1 that a dry run shows; null in any other response. */
 export const shownHashIn = ({ message }: Trial): string | null =>
