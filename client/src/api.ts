@@ -41,6 +41,11 @@ export interface CallOptions {
 export interface SignOptions extends Omit<CallOptions, 'key'> {
   /** The signer of this call; by default the client's own. */
   readonly signer?: Signer
+  /**
+   * The SHA-256 (hex) of the content that you have judged (`contentHashIn`): a text about any other is not signed. Without it
+   * the text is about what the record holds by then.
+   */
+  readonly contentHash?: string | null
 }
 
 /** The result of a dry run: the response that the write would have had. */

@@ -1,4 +1,4 @@
-import { lineOf, signedWordsIn } from '@/lib/verify/line-of'
+import { contentHashIn, lineOf, signedWordsIn } from '@/lib/verify/line-of'
 
 // What a service hands over to be signed is compared with what was asked for. For a program whose key has no wallet of its own,
 // nothing else does: another service could pass on a text of this one, and hold a session or a verdict in its signer's name.
@@ -62,11 +62,13 @@ export interface AskedVerdict extends AskedText {
   readonly verdict: unknown
   /** The reason or explanation. */
   readonly words: unknown
+  /** The SHA-256 (hex) of the content that was judged, null for a text that is about none; undefined for any. */
+  readonly contentHash: string | null | undefined
 }
 
 /**
  * Checks a verifier's text (docs/decisions.md#signed-messages) before it is signed.
- * @throws Error when it is for another domain, wallet, nonce, record, verdict or reason.
+ * @throws Error when it is for another domain, wallet, nonce, record, content, verdict or reason.
  */
 export function requireVerdictText(message: string, asked: AskedVerdict): void {
   if (!isSame(lineOf(message, 'Domain') ?? '', asked.domain)) refuse('domain')
@@ -75,5 +77,6 @@ export function requireVerdictText(message: string, asked: AskedVerdict): void {
   if (lineOf(message, 'Verdict') !== asked.verdict) refuse('verdict')
   const values = message.split('\n').map((line) => line.slice(line.indexOf(': ') + 2))
   if (!values.includes(asked.id.toLowerCase())) refuse('record')
+  if (asked.contentHash !== undefined && contentHashIn(message) !== asked.contentHash) refuse('content')
   if (signedWordsIn(message) !== String(asked.words).trim().normalize('NFC')) refuse('reason')
 }

@@ -89,7 +89,8 @@ function functionsOf(settings: ClientSettings) {
     }
   }
 
-  async function sign(operation: Operation, input: Input, { signer = own, ...options }: SignOptions = {}) {
+  async function sign(operation: Operation, input: Input, how: SignOptions = {}) {
+    const { signer = own, contentHash, ...options } = how
     if (!signer) throw new Error(`${operation.id} needs a signer: give one to the client or to the call.`)
     const account = await accountOf(signer)
     const steps = signedSteps(
@@ -100,7 +101,7 @@ function functionsOf(settings: ClientSettings) {
     const { nonce, message } = await steps.prepare(options.signal)
     const { verdict, reason, explanation } = input.body as Readonly<Record<string, unknown>> // by its type
     const asked = { domain: domainOf(settings), address: account.address, nonce, id: String(input.params?.['id']) }
-    requireVerdictText(message, { ...asked, verdict, words: reason ?? explanation })
+    requireVerdictText(message, { ...asked, verdict, words: reason ?? explanation, contentHash })
     return steps.submit({ nonce, signature: await account.signMessage({ message }) }, options.signal)
   }
 

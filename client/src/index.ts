@@ -1,3 +1,4 @@
+export { contentHashIn } from '@/lib/verify/line-of'
 export type {
   AnswerOf,
   Api,

@@ -93,6 +93,17 @@ test.for([
   expect(service.requests).toHaveLength(1)
 })
 
+test('a text about other content than what was judged is not signed', async () => {
+  const { signer, signed } = notingSigner()
+  const by = client({ signer, domain: 'trellis.example' })
+  service.treat(prepared(verdictText({ contentHash: '11'.repeat(32) })))
+  await expect(by.reviewProof(REVIEW, { contentHash: VERDICT.contentHash })).rejects.toThrow('another content than')
+  expect(signed).toEqual([])
+  service.treat(prepared(verdictText()), answer(201, { proof: { id: 'p' } }))
+  await by.reviewProof(REVIEW, { contentHash: VERDICT.contentHash })
+  expect(signed).toEqual([verdictText()])
+})
+
 const SIGN_IN = {
   address: account.address,
   chainId: 1,

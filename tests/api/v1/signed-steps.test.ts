@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '@/client/src/client'
 import { jcsHash } from '@/lib/history/jcs'
+import { contentHashIn } from '@/lib/verify/line-of'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json, Reply } from '@/tests/support/client'
 import { expectMoment } from '@/tests/support/moments'
@@ -277,6 +279,30 @@ function expectedText(tag: string, records: string[], content: Json, step: Json,
     words,
   ].join('\n')
 }
+
+test('a program signs no decision but the one that it has read, also where another takes its place meanwhile', async () => {
+  const by = await world.wallet()
+  const { id } = await decidedChallenge(world, by)
+  const { token, account } = verifier
+  const program = createClient({ base: world.base, token, signer: account })
+  const input = { params: { id }, body: { verdict: 'approve', explanation: 'It says so.' } } as const
+  const { body: text } = await program.verifyDecision.dryRun(input)
+  const judged = { contentHash: contentHashIn(text.message) }
+  expect(judged.contentHash).not.toBeNull()
+  const { challenge } = await program.getChallenge({ params: { id } })
+  expect(challenge.decision?.side).toBe(decisionBody.side)
+
+  const at = `/api/v1/challenges/${id}`
+  await by.post(`${at}/decision/withdraw`, { reason: 'The other one won.' })
+  const other = await by.post(`${at}/decision`, { ...decisionBody, side: decisionBody.side === 'A' ? 'B' : 'A' })
+  expect(other.status, other.text).toBe(201)
+  await expect(program.verifyDecision(input, judged)).rejects.toThrow('another content than')
+  expect((await read(at)).challenge.state).toBe('DECISION_SUBMITTED')
+
+  await by.post(`${at}/decision/withdraw`, { reason: 'It did not.' })
+  await by.post(`${at}/decision`, decisionBody)
+  expect((await program.verifyDecision(input, judged)).challenge.state).toBe('DECISION_VERIFIED')
+})
 
 test('the signed text of a decision verification is pinned', async () => {
   const { id } = await decidedChallenge(world, await world.wallet())
