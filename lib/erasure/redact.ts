@@ -49,7 +49,7 @@ export function createRedaction(
   // A signed text goes exactly when its own words go: with less, they would still stand in it, and the receipt would not
   // fit. With more, whoever repeats another line of it could have it destroyed.
   const isOwn = (field: string, text: string) =>
-    isNamed(field) || taken.has(text) || isTaken(field === 'message' ? signedWordsIn(text) : text)
+    isNamed(field) || taken.has(text) || isTaken(field === 'message' ? (signedWordsIn(text) ?? text) : text)
   const isGone: Readonly<Record<Place, (field: string, text: string) => boolean>> = {
     own: isOwn,
     copied: copies.isCopy,

@@ -20,6 +20,7 @@ export interface ErasableRows {
 const PROOFS = `SELECT p.id FROM "Proof" p WHERE p."missionId" = ANY($2::uuid[])`
 const DECISIONS = `SELECT d.id FROM "Decision" d WHERE d."challengeId" = ANY($1::uuid[])`
 const PROJECT_DECISIONS = `SELECT d.id FROM "ProjectDecision" d WHERE d."missionId" = ANY($2::uuid[])`
+const POSTS = `SELECT o.id FROM "OutboxItem" o WHERE o."challengeId" = ANY($1::uuid[]) OR o."missionId" = ANY($2::uuid[])`
 const JUDGED = `${PROOFS} UNION ALL ${DECISIONS} UNION ALL ${PROJECT_DECISIONS} UNION ALL SELECT unnest($1::uuid[] || $2::uuid[])`
 
 /** The parts of a row that only copies what other rows hold. */
@@ -96,7 +97,8 @@ export const ERASABLE_ROWS: readonly ErasableRows[] = [
   { table: 'Receipt', where: ofMission, parts: OF_OTHERS, copies: sourceOf('t."missionId"'), as: 'telling' },
   {
     table: 'HistoryEvent',
-    where: `t."recordId" = ANY($1::uuid[] || $2::uuid[]) AND t.kind <> 'content-erased'`,
+    // A post has a history of its own: what the platform said against it may repeat its words.
+    where: `(t."recordId" = ANY($1::uuid[] || $2::uuid[]) OR t."recordId" IN (${POSTS})) AND t.kind <> 'content-erased'`,
     // Events copy what other rows hold, but the reason of a withdrawal is nowhere else. Those of moderators name no hiding.
     parts: `CASE WHEN t.kind = 'decision-withdrawn' THEN t.data ->> 'decisionId'
       WHEN t.kind IN ('record-hidden', 'record-restored') THEN (SELECT h.id::text FROM "Hiding" h

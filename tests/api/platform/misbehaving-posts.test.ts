@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { tablesWith } from '@/tests/api/erasure/what-is-left'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
 import {
@@ -150,6 +151,21 @@ describe('an answer that says it does not', () => {
       attempts: 2,
     })
     expect(await notices()).toEqual(['post-sent', 'post-failed'])
+  })
+
+  test.each([
+    ['the whole record', []],
+    ['the title', ['title']],
+  ])('what it repeats of the post is erased with %s', async (_what, fields) => {
+    const { id } = await draftChallenge(owner, { title: 'Where Ada Unheard lives' })
+    const { item } = (await admin.post(OUTBOX, { kind: 'announce', challengeId: id, channel: 'lobby' })).body
+    const answer = JSON.stringify({ ok: false, error: `No room for ${item.text.slice(0, 60)}` })
+    expect((await approved(item, answerJson(answer, 400))).errors[0].message).toContain('Ada Unheard')
+    expect((await admin.post(`${OUTBOX}/${item.id}/cancel`)).status).toBe(201)
+    const { eraseRecord } = await import('@/lib/erasure/erase-record')
+    await eraseRecord({ type: 'challenge', id, reason: 'Law 7', part: null, fields, dryRun: false })
+    expect(await tablesWith(world, 'Ada Unheard')).toEqual([])
+    expect((await read(item)).errors).toMatchObject([{ message: '[erased: Law 7]' }])
   })
 })
 
