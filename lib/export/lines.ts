@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ChallengeRecord } from '@/lib/challenges/schemas'
 import { Sha256, Timestamp, Wallet } from '@/lib/contract/fields'
-import { jsonIn } from '@/lib/json'
+import { jsonIn, repeatsNames } from '@/lib/json'
 import { MissionRecord, SignedReviewView } from '@/lib/missions/schemas'
 import { MuseLinkView } from '@/lib/muses/schemas'
 import { ReceiptView } from '@/lib/receipts/schemas'
@@ -65,7 +65,8 @@ const Receipt = z.object({ type: z.literal('receipt'), receipt: ReceiptView })
 /** A post of the service on the community platform. */
 const Post = z.object({ type: z.literal('post'), post: z.looseObject({}) })
 
-const End = z.object({
+/** Nothing signs this line itself, so it says nothing more, and nothing twice. */
+const End = z.strictObject({
   type: z.literal('end'),
   /** The number of lines before it. */
   lines: z.int().positive(),
@@ -100,5 +101,6 @@ const isExportLine = (value: unknown): value is ExportLine => ExportLine.safePar
  */
 export function parseExportLine(text: string): ExportLine | null {
   const value = jsonIn(text)
-  return isExportLine(value) ? value : null
+  if (!isExportLine(value)) return null
+  return value.type === 'end' && repeatsNames(text) ? null : value
 }

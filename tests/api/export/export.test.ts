@@ -192,6 +192,15 @@ test('a line that is missing, doubled or in another place is found', async () =>
   expect((await check(['{}'])).faults).not.toEqual([])
 })
 
+test('nothing is put into the end, which no signature covers', async () => {
+  const end = whole.at(-1) ?? ''
+  for (const more of ['"note":"Checked by a notary.",', `"serviceKey":"${'A'.repeat(43)}",`])
+    expect((await check(whole.with(-1, end.replace('{', `{${more}`)))).faults, more).toContainEqual({
+      line: whole.length,
+      because: 'It is no line of an export.',
+    })
+})
+
 test.each<[string, (lines: string[]) => string[], RegExp]>([
   [
     'the state of a mission',
