@@ -6,6 +6,18 @@ import { nfc } from '@/lib/text/nfc'
 /** The site's domain as wallets show it (RFC 3986 authority). */
 const signingDomain = () => new URL(appUrl()).host
 
+/** What an EIP-4361 statement may hold: the reserved and unreserved characters of RFC 3986, and spaces. */
+const STATEMENT = /^[\w.~:/?#[\]@!$&'()*+,;= -]+$/
+
+/**
+ * The service's name in a statement, without the marks on its letters; where it is written in other ones, the domain. What no
+ * statement may hold makes a wallet take the message for any text, and no wallet then warns of another site that asks for it.
+ */
+function nameInStatement(): string {
+  const plain = serviceName().normalize('NFKD').replace(/\p{M}/gu, '')
+  return STATEMENT.test(plain) ? plain : signingDomain()
+}
+
 /**
  * The sign-in message (EIP-4361, `personal_sign`). Not by viem, which refuses some domains that the standard allows: one
  * label, an IPv6 address, a top-level domain in Punycode.
@@ -23,7 +35,7 @@ export function signInMessage(text: {
     `${signingDomain()} wants you to sign in with your Ethereum account:`,
     text.address,
     '',
-    `Sign in to ${serviceName()}. This proves that the wallet is yours; it sends no transaction and costs nothing.`,
+    `Sign in to ${nameInStatement()}. This proves that the wallet is yours; it sends no transaction and costs nothing.`,
     '',
     `URI: ${appUrl()}`,
     'Version: 1',

@@ -138,6 +138,21 @@ test.each([
   requireSignInText(message, { domain, address, nonce })
 })
 
+test.each([
+  ['Café Zoë', 'Cafe Zoe'],
+  ['Trellis & Søn', 'trellis.example'],
+  ['Our “Garden”', 'trellis.example'],
+  ['庭', 'trellis.example'],
+])('a service called %s has such a message, which names it as %s', async (name, named) => {
+  vi.resetModules()
+  vi.stubEnv('SERVICE_NAME', name)
+  const site = await import('@/lib/signing/messages')
+  const [address, nonce] = ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '0123456789abcdef']
+  const [issuedAt, expiresAt] = [new Date(0), new Date(600_000)]
+  const message = site.signInMessage({ address, chainId: 1, nonce, issuedAt, expiresAt })
+  expect(fieldsOf(message)?.statement).toMatch(new RegExp(`^Sign in to ${named}\\. This proves`))
+})
+
 test('who asks to sign in names an address and a chain that such a message can hold', () => {
   const asked = vectors(
     'siwe/parsing_negative_objects.json',
