@@ -33,7 +33,13 @@ const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const
 const Environment = z.object({
   PORT: digits.default('3000').transform(Number),
   APP_URL: httpUrl.optional(),
-  SERVICE_NAME: z.string().trim().min(1).max(60).default('Trellis'),
+  SERVICE_NAME: z
+    .string()
+    .trim()
+    .min(1)
+    .max(60)
+    .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be one line')
+    .default('Trellis'),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL'),
   DATA_DIR: z.string().min(1).default('.data'),
   SESSION_SECRET: z.string().min(32, 'must be at least 32 characters'),
