@@ -1,11 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serviceEnvironment } from '@/tests/support/environment'
+import { PROCESS_MS_MAX, runScript } from '@/tests/support/script'
 import { openSession } from '@/tests/support/session'
 import { seedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
-
-const ROOT = path.resolve(import.meta.dirname, '../../..')
 
 let world: World
 beforeAll(async () => {
@@ -13,33 +11,30 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What `npm run erase` runs. */
-function run(...args: string[]) {
-  const done = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/erase.ts', ...args], {
-    cwd: ROOT,
-    env: process.env,
-    encoding: 'utf8',
-  })
-  return { code: done.status, out: done.stdout, err: done.stderr }
+/** What `npm run erase` runs. The service of this process goes on meanwhile: standing still, it would cut its clients off after it. */
+const run = (...args: string[]) => {
+  const { databaseUrl, clockFile } = world
+  return runScript(
+    'erase',
+    args,
+    serviceEnvironment({ databaseUrl, clockFile, port: Number(new URL(world.base).port) }),
+  )
 }
-
-/** A process of its own takes its time to load where many others run. */
-const PROCESS_MS_MAX = 240_000
 
 test('the command erases, says what, and finds nothing more', { timeout: PROCESS_MS_MAX }, async () => {
   const owner = await openSession(world.base, world.sql)
   const { id } = await seedMission(owner, { title: 'All about Franz Biberkopf' })
   const order = ['--record', `mission:${id}`, '--reason', 'Law 7']
-  const erased = run(...order)
+  const erased = await run(...order)
   expect([erased.code, erased.err]).toEqual([0, ''])
   expect(erased.out).toContain('Erased 1 in MissionTitle.')
   expect((await world.get(`/api/v1/missions/${id}`)).body.mission.title).toBe('[erased: Law 7]')
-  expect(run(...order).out).toBe('There is nothing left to erase.\n')
+  expect((await run(...order)).out).toBe('There is nothing left to erase.\n')
 })
 
 test('without a reason it refuses to run, and nothing is erased', { timeout: PROCESS_MS_MAX }, async () => {
   const { id } = await seedMission(await openSession(world.base, world.sql))
-  const refused = run('--record', `mission:${id}`)
+  const refused = await run('--record', `mission:${id}`)
   expect([refused.code, refused.out]).toEqual([1, ''])
   expect(refused.err).toContain('--reason is missing')
   expect(refused.err).toContain('npm run erase -- --record')
