@@ -2,25 +2,14 @@ import type { Route } from '@/lib/api/route'
 import type { Matched } from '@/lib/api/serve'
 import { ANY_SITE_HEADERS } from '@/lib/api/serve-read'
 import { EVENT_STREAMS_MAX, EVENT_STREAMS_PER_NETWORK_MAX } from '@/lib/contract/limits'
-import { Refusal } from '@/lib/errors'
 import type { ApiResponse, StreamedBody } from '@/lib/http/message'
 import { parseQuery, requireIds } from '@/lib/http/parse'
-import { createRoom } from '@/lib/http/room'
+import { createRoom, noPlace } from '@/lib/http/room'
 
 const RETRY_SECONDS = 30
 
 /** The open streams of this process. */
 const streams = createRoom(EVENT_STREAMS_MAX, EVENT_STREAMS_PER_NETWORK_MAX)
-
-function requireRoom(address: string): void {
-  const full = streams.fullFor(address)
-  if (full === null) return
-  const message =
-    full === 'process'
-      ? 'As many streams are open as this process holds. Try again later, or read the list.'
-      : 'Your network has as many streams open as it may. Close one, or read the list.'
-  throw new Refusal('rate_limited', message, null, { 'retry-after': String(RETRY_SECONDS) })
-}
 
 /** A body that is counted as an open stream until its connection ends. */
 function streamed(address: string, read: (signal: AbortSignal) => AsyncIterable<string>): StreamedBody {
@@ -50,7 +39,8 @@ export async function serveStream(
   const query = route.endpoint.query ? parseQuery(route.endpoint.query, search) : undefined
   requireIds(params)
   const messages = await route.run({ query, lastEventId: incoming.header('last-event-id') })
-  requireRoom(incoming.address)
+  const full = streams.fullFor(incoming.address)
+  if (full !== null) throw noPlace(full, 'streams open', 'Read the list until one is closed.', RETRY_SECONDS)
   return {
     status: 200,
     headers: {

@@ -14,9 +14,9 @@ import { type Db, db } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { DAY_MS } from '@/lib/durations'
 import { env } from '@/lib/env'
-import { Refusal } from '@/lib/errors'
+import type { Refusal } from '@/lib/errors'
 import { NETWORK_TIMES, type Network } from '@/lib/http/network'
-import { createRoom } from '@/lib/http/room'
+import { createRoom, noPlace } from '@/lib/http/room'
 
 const DAY_SECONDS = DAY_MS / 1000
 /** Bytes are counted in kilobytes: the counter of the database holds 2 TB of them. */
@@ -72,10 +72,10 @@ const RETRY_SECONDS = 5
  * @returns the refusal if its network has no place left, and what gives the place back.
  */
 export function enterUploads(address: string): { refusal: Refusal | null; leave: () => void } {
-  if (arriving.fullFor(address) === null) return { refusal: null, leave: arriving.take(address) }
-  const message = 'Your network has as many uploads under way as it may. Send this one again when another has ended.'
-  const refusal = new Refusal('rate_limited', message, null, { 'retry-after': String(RETRY_SECONDS) })
-  return { refusal, leave: () => undefined }
+  const full = arriving.fullFor(address)
+  if (full === null) return { refusal: null, leave: arriving.take(address) }
+  const advice = 'Send this one again when another has ended.'
+  return { refusal: noPlace(full, 'uploads under way', advice, RETRY_SECONDS), leave: () => undefined }
 }
 
 /**

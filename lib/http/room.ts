@@ -1,9 +1,10 @@
+import { Refusal } from '@/lib/errors'
 import { createTally, networksOf } from '@/lib/http/network'
 
 /** Who has used up the room: the process as a whole, or one network. */
 export type Full = 'process' | 'network'
 
-/** The places of a process for requests that stay open: streams, and calls that wait. */
+/** The places of a process for requests that stay open: streams, calls that wait, and uploads. */
 export interface Room {
   /** Why the networks of an address get no place; null while there is one. */
   fullFor(address: string): Full | null
@@ -37,3 +38,14 @@ export function createRoom(max: number, perNetworkMax: number): Room {
     taken: () => all,
   }
 }
+
+const HOLDERS: Record<Full, string> = { process: 'This process', network: 'Your network' }
+
+/**
+ * The refusal of one who gets no place.
+ * @param what all that have one, e.g. `streams open`. @param advice what to do in place of it, a sentence.
+ */
+export const noPlace = (full: Full, what: string, advice: string, retrySeconds: number): Refusal =>
+  new Refusal('rate_limited', `${HOLDERS[full]} has as many ${what} as it may. ${advice}`, null, {
+    'retry-after': String(retrySeconds),
+  })
