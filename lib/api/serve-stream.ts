@@ -11,13 +11,13 @@ const RETRY_SECONDS = 30
 /** The open streams of this process. */
 const streams = createRoom(EVENT_STREAMS_MAX, EVENT_STREAMS_PER_NETWORK_MAX)
 
-/** A body that is counted as an open stream until its connection ends. */
+/** A body that is counted as an open stream until its connection ends, or another network needs its place. */
 function streamed(address: string, read: (signal: AbortSignal) => AsyncIterable<string>): StreamedBody {
   const over = new AbortController()
   return {
     bytes: null,
     async *open() {
-      const leave = streams.take(address)
+      const leave = streams.take(address, () => over.abort())
       try {
         for await (const message of read(over.signal)) yield Buffer.from(message)
       } finally {

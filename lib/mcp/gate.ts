@@ -160,15 +160,16 @@ async function settled(handle: string, call: ToolCall, caller: GateCaller): Prom
   const isOver = (row: StoredRequest | null) => !row || !isSameCall(row, call) || stateOf(row, now()) !== 'waiting'
   const first = await findAgentRequest(handle)
   if (isOver(first) || caller.handle === null || walletWaits.fullFor(caller.address)) return first
-  const leave = walletWaits.take(caller.address)
+  const given = new AbortController()
+  const leave = walletWaits.take(caller.address, () => given.abort())
   try {
-    return await lookUntil(isOver, handle, caller.signal)
+    return await lookUntil(isOver, handle, AbortSignal.any([caller.signal, given.signal]))
   } finally {
     leave()
   }
 }
 
-/** Looks at a request again and again, until it is over, its client has gone, or `WAIT_MS` have passed. */
+/** Looks at a request again and again, until it is over, the signal aborts, or `WAIT_MS` have passed. */
 async function lookUntil(
   isOver: (row: StoredRequest | null) => boolean,
   handle: string,

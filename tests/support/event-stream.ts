@@ -24,11 +24,11 @@ export interface EventStream {
 export async function openEvents(
   base: string,
   query = '',
-  { lastEventId }: { readonly lastEventId?: string } = {},
+  { lastEventId, headers = {} }: { readonly lastEventId?: string; readonly headers?: Record<string, string> } = {},
 ): Promise<EventStream> {
   const gone = new AbortController()
   const response = await fetch(`${base}/api/v1/events/stream${query}`, {
-    headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
+    headers: lastEventId === undefined ? headers : { ...headers, 'last-event-id': lastEventId },
     signal: gone.signal,
   })
   const blocks = blocksOf(response)

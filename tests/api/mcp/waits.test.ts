@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { AGENT_WAITS_PER_NETWORK_MAX } from '@/lib/contract/limits'
+import { AGENT_WAITS_MAX, AGENT_WAITS_PER_NETWORK_MAX } from '@/lib/contract/limits'
 import type { Actor, Json } from '@/tests/support/client'
 import { bareMessage, errorOf, MESSAGE_HEADERS, sendBare } from '@/tests/support/mcp'
 import { request } from '@/tests/support/request'
@@ -72,6 +72,32 @@ test('of one network so many calls wait, and the next is told at once that nothi
   expect(new Set(told)).toEqual(new Set(['forbidden']))
   expect(refusedAs(await elsewhere)).toBe('forbidden')
   expect(waiting()).toBe(0)
+})
+
+test('where a few networks have all that may wait, one of theirs gives way to a newcomer and is told that nothing is settled', async () => {
+  const asked = await askedToClaim()
+  // The time stands still, so no wait ends by itself.
+  vi.setSystemTime(Date.now())
+  try {
+    const told: { readonly from: string; readonly result: Json }[] = []
+    const calls: Promise<unknown>[] = []
+    const call = (from: string) => calls.push(callAgain(asked, from).then((result) => told.push({ from, result })))
+    for (let place = 0; place < AGENT_WAITS_MAX; place++)
+      call(`127.0.1.${1 + Math.floor(place / AGENT_WAITS_PER_NETWORK_MAX)}`)
+    await expect.poll(waiting).toBe(AGENT_WAITS_MAX)
+    expect(told).toEqual([])
+
+    call('127.0.2.1')
+    await expect.poll(() => told).toHaveLength(1)
+    expect(told[0]?.from).toMatch(/^127\.0\.1\./)
+    expect(told[0]?.result).toMatchObject({ resultType: 'input_required', requestState: asked.handle })
+    expect(waiting()).toBe(AGENT_WAITS_MAX)
+    await stop(asked)
+    await Promise.all(calls)
+    expect(told.slice(1).map(({ result }) => refusedAs(result))).toEqual(Array(AGENT_WAITS_MAX).fill('forbidden'))
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a call of 2025 is told at once that nothing is settled, as it is with its handle as an argument', async () => {
