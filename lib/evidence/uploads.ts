@@ -3,7 +3,7 @@ import { now } from '@/lib/clock'
 import type { Caller } from '@/lib/context'
 import { autocommit, db, hasRow } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
-import { HOUR_MS } from '@/lib/durations'
+import { HOUR_MS, MINUTE_MS } from '@/lib/durations'
 import { ObjectKey } from '@/lib/evidence/object-store'
 import { isArriving, isFull, lockUsage, type Room } from '@/lib/evidence/quota'
 import { findStore, requireStore } from '@/lib/evidence/store'
@@ -43,8 +43,9 @@ export async function waitForArrival({ caller, key }: { caller: Caller; key: str
   }
 }
 
-/** Uploads removed per call. */
+/** Uploads removed per call, and how long it goes on. */
 const BATCH = 100
+const BATCH_MS_MAX = MINUTE_MS
 
 /**
  * Abandons uploads and removes their objects. An upload that became a file has no row here and stays. If a transaction is
@@ -61,11 +62,27 @@ export async function giveUpUploads(which: Sql, at: Date): Promise<void> {
     ObjectKey,
   )
   if (given.length === 0) return
+  const { removed, faults } = await removeObjects(given)
+  await autocommit.run(
+    sql`DELETE FROM "EvidenceUpload" WHERE id = ANY(${removed}::uuid[]) AND "abandonedAt" IS NOT NULL`,
+  )
+  if (faults.length > 0) throw faults[0]
+}
+
+/** Removes objects one after the other: a folder takes two calls at once, and lets others wait for some time only. */
+async function removeObjects(keys: readonly ObjectKey[]): Promise<{ removed: string[]; faults: unknown[] }> {
   const store = requireStore()
-  const ends = await Promise.allSettled(given.map((key) => store.remove(key)))
-  const ids = given.filter((_key, place) => ends[place]?.status === 'fulfilled').map(({ id }) => id)
-  await autocommit.run(sql`DELETE FROM "EvidenceUpload" WHERE id = ANY(${ids}::uuid[]) AND "abandonedAt" IS NOT NULL`)
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
+  const removed: string[] = []
+  const faults: unknown[] = []
+  const until = Date.now() + BATCH_MS_MAX
+  for (const key of keys) {
+    if (Date.now() > until) break
+    await store.remove(key).then(
+      () => removed.push(key.id),
+      (fault) => faults.push(fault),
+    )
+  }
+  return { removed, faults }
 }
 
 /** Removes an object without a row: its writing began just as the schedule abandoned the upload. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { folderCalls } from '@/lib/evidence/folder-calls'
 import { look } from '@/tests/support/race'
 import { request } from '@/tests/support/request'
 import { objectsIn } from '@/tests/support/upload'
@@ -57,4 +58,27 @@ test('however many cannot be removed, the others have their turn', async () => {
   await leave(false)
   await runSchedule()
   expect(await pending()).toBe(BATCH)
+})
+
+test('objects are removed one after the other, so that others find a place at their folder', async () => {
+  const real = folderCalls()
+  let asked = 0
+  let most = 0
+  globalThis.trellisFolderCalls = {
+    later: real.later,
+    make(call, undo) {
+      asked += 1
+      most = Math.max(most, asked)
+      return real.make(call, undo).finally(() => {
+        asked -= 1
+      })
+    },
+  }
+  try {
+    for (let each = 0; each < 5; each++) await leave(false)
+    expect((await runSchedule()).status).toBe(200)
+  } finally {
+    globalThis.trellisFolderCalls = real
+  }
+  expect([objectsIn(folder()), most]).toEqual([[], 1])
 })
