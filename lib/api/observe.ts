@@ -1,5 +1,6 @@
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { type ApiRequest, type ApiResponse, addHeaders } from '@/lib/http/message'
+import { logBounded } from '@/lib/telemetry/bounded-log'
 import { log } from '@/lib/telemetry/log'
 import { recorder } from '@/lib/telemetry/metrics'
 import { REQUEST_ID, requestId, shortWallet } from '@/lib/telemetry/trace'
@@ -76,7 +77,9 @@ export function observed(
       code: codeOf(answer),
       wallet: wallet === null ? undefined : shortWallet(wallet),
     }
-    log()[level](facts, 'request')
+    // The limits of wallets bound what they do, so each of that has a line.
+    if (wallet !== null && !isRead && answer.status < 400) log()[level](facts, 'request')
+    else logBounded(level, facts, 'request')
   }
   return addHeaders(answer, { [REQUEST_ID]: id })
 }

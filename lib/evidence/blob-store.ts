@@ -4,7 +4,8 @@ import type { IssuedSignedToken } from '@vercel/blob'
 import { EVIDENCE_LINK_TTL_MS } from '@/lib/contract/limits'
 import { HOUR_MS } from '@/lib/durations'
 import { type ObjectStore, objectName, storeAway } from '@/lib/evidence/object-store'
-import { faultWords, log } from '@/lib/telemetry/log'
+import { logBounded } from '@/lib/telemetry/bounded-log'
+import { faultWords } from '@/lib/telemetry/log'
 
 /** How long the store may be silent. Without this limit its client would retry for many minutes. */
 const SILENCE_MS_MAX = 10_000
@@ -47,7 +48,7 @@ async function bounded<T>(call: (abortSignal: AbortSignal) => Promise<T>, patien
 
 /** Logs the fault for the operator. The client only learns that the store is unavailable. */
 function away(fault: unknown) {
-  log().error({ fault: faultWords(fault) }, 'The blob store failed')
+  logBounded('error', { fault: faultWords(fault) }, 'The blob store failed')
   return storeAway()
 }
 

@@ -2,7 +2,8 @@ import { SAME_KEY } from '@/lib/contract/same-key'
 import { StorageAway } from '@/lib/db/faults'
 import { ERROR_STATUS, type ErrorCode, Refusal } from '@/lib/errors'
 import { type ApiResponse, mergeHeaders } from '@/lib/http/message'
-import { faultWords, log } from '@/lib/telemetry/log'
+import { logBounded } from '@/lib/telemetry/bounded-log'
+import { faultWords } from '@/lib/telemetry/log'
 
 export const JSON_TYPE = 'application/json'
 
@@ -36,7 +37,7 @@ export function problemOf(fault: unknown, where: string, isKeyed = false, reques
   if (fault instanceof Refusal) return problem(fault.code, fault.message, fault.field, fault.headers)
   if (fault instanceof Error && fault.name === 'AbortError')
     return problem('invalid_request', 'The request ended before its body was whole.')
-  log().error({ request, operation: where, fault: faultWords(fault) }, 'internal_error')
+  logBounded('error', { request, operation: where, fault: faultWords(fault) }, 'internal_error')
   return problem('internal_error', 'Something unexpected went wrong. Nothing was saved; try again.')
 }
 

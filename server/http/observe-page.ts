@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { logBounded } from '@/lib/telemetry/bounded-log'
 import { log } from '@/lib/telemetry/log'
 import { recorder } from '@/lib/telemetry/metrics'
 import { REQUEST_ID, requestId } from '@/lib/telemetry/trace'
@@ -54,6 +55,10 @@ function observe(
     const level = status === 503 ? 'warn' : status >= 500 ? 'error' : 'debug'
     if (!log().isLevelEnabled(level)) return
     const ms = Math.round(seconds * 10_000) / 10
-    log()[level]({ request: id, method, route: areaOf(path), status, ms, ...(isWhole ? {} : { cut: true }) }, 'page')
+    logBounded(
+      level,
+      { request: id, method, route: areaOf(path), status, ms, ...(isWhole ? {} : { cut: true }) },
+      'page',
+    )
   })
 }
