@@ -16,6 +16,7 @@ import { NEXT_PATH } from '../pages/next'
 import { BufferedResponse } from '../pages/response'
 import { type ConnectionLimits, createConnections, PER_ADDRESS_MAX } from './connections'
 import { refuseConnection, withStatus } from './faults'
+import { GatheredRequest } from './gathered-request'
 import { hostFault, sanitiseHeaders } from './headers'
 import { createListeners } from './listeners'
 import { announcedBytes, toIncoming, writeAnswer } from './node-adapter'
@@ -188,6 +189,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   }
 
   const server = http.createServer({
+    IncomingMessage: GatheredRequest,
     ServerResponse: BufferedResponse,
     maxHeaderSize: REQUEST_HEADER_BYTES_MAX,
     headersTimeout: HEADERS_TIMEOUT_MS,
