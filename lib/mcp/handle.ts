@@ -5,13 +5,15 @@ import { findSession } from '@/lib/auth/session'
 import { credentialHash, isBearer } from '@/lib/auth/token'
 import { MCP_BODY_BYTES_MAX } from '@/lib/contract/limits'
 import { appUrl } from '@/lib/env'
-import { Refusal } from '@/lib/errors'
+import { Refusal, unavailable } from '@/lib/errors'
 import type { ApiRequest, ApiResponse } from '@/lib/http/message'
+import { laneOf } from '@/lib/http/network'
 import { refuseOtherSites } from '@/lib/http/origin'
 import { json, problemOf } from '@/lib/http/problem'
 import { isDeeperThan } from '@/lib/json'
 import { MCP_PATH, metadataUrl } from '@/lib/mcp/protected-resource'
 import { createServer } from '@/lib/mcp/server'
+import { createSemaphore, TooManyWaiting } from '@/lib/semaphore'
 
 /** Answers requests to the API and to the MCP server. It never throws. */
 export const handle = (incoming: ApiRequest): Promise<ApiResponse> =>
@@ -41,10 +43,27 @@ async function answerMcp(incoming: ApiRequest, id: string): Promise<ApiResponse>
     const message = await readMessage(incoming)
     const caller = withoutCookie(incoming)
     if (isBearer(caller.header('authorization'))) await requireOpenSession(caller)
+    await takeTurn(caller)
     return await serve(caller, message)
   } catch (fault) {
     return refusal(fault, id)
   }
+}
+
+/** Messages that wait for their turns: more than one network has connections, and some seconds of work. */
+const WAITING_MAX = 512
+const turns = createSemaphore(1, WAITING_MAX)
+
+/**
+ * Waits for a turn. The SDK works on a message, without a pause, for as long as tens of reads take. Of those that came together one
+ * is begun in each round of the event loop, of one network after the other, so that everything else goes on between them.
+ * @throws Refusal `unavailable` if too many wait; the signal's reason if the client has gone meanwhile.
+ */
+async function takeTurn({ address, gone }: ApiRequest): Promise<void> {
+  const release = await turns.acquire(gone?.(), new Set([laneOf(address)])).catch((fault: unknown) => {
+    throw fault instanceof TooManyWaiting ? unavailable('Too many messages wait to be answered. Send it again.') : fault
+  })
+  setImmediate(release)
 }
 
 /** Only bearer tokens authenticate here: a browser sends its cookie automatically. */
