@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate as nextRound } from 'node:timers/promises'
 import { laneOf } from '@/lib/http/network'
 import { pageVersion } from '@/lib/pages/page-version'
 import { createSemaphore, type Lanes, TooManyWaiting, withPermit } from '@/lib/semaphore'
@@ -53,9 +54,13 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
   ): Promise<void> {
     const gone = new AbortController()
     response.once('close', () => gone.abort())
-    const begin = (release: () => void) => {
+    const begin = async (release: () => void) => {
+      // What Next has at hand, such as the page for unknown paths, it answers without a pause: of very many requests that came
+      // together so many are begun in a round of the event loop, and everything else goes on between them.
+      await nextRound()
+      if (response.closed) return
       response.bufferWith(buffering.of(request, take, release))
-      return next(take ? ofEveryReader(request) : request, response)
+      await next(take ? ofEveryReader(request) : request, response)
     }
     if (!response.closed) await withPermit(renderings, RENDERING_HOLD_MS, begin, gone.signal, lanes)
   }
