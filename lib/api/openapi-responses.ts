@@ -1,4 +1,4 @@
-import { type Components, exampleOf, type JsonSchema } from '@/lib/api/openapi-schemas'
+import { asObject, type Components, exampleOf, type JsonSchema } from '@/lib/api/openapi-schemas'
 import { DryRun, type Endpoint, isOpenToAnySite, writesRecord } from '@/lib/contract/endpoint'
 import { SignatureRequired } from '@/lib/contract/signed-step'
 import { ERROR_MEANING, ERROR_STATUS, type ErrorCode } from '@/lib/errors'
@@ -118,9 +118,27 @@ function successHeaders(endpoint: Endpoint): Record<string, unknown> {
   )
 }
 
-function answer(description: string, schema: JsonSchema, components: Components): JsonSchema {
-  return { description, content: { 'application/json': { schema, example: exampleOf(schema, components) } } }
+/**
+ * The example of a response after that of its request: the record in it, which is its first field, has what the body said of it
+ * and what the write made of it.
+ */
+function answerExample({ example, makes }: Endpoint, returns: JsonSchema, components: Components): unknown {
+  const whole = asObject(exampleOf(returns, components))
+  const [name, record] = Object.entries(whole)[0] ?? ['', null]
+  const fields = Object.keys(asObject(record))
+  const said = Object.entries(asObject(example)).filter(
+    ([field, value]) => fields.includes(field) && typeof value !== 'object',
+  )
+  return {
+    ...whole,
+    ...(fields.length > 0 ? { [name]: { ...asObject(record), ...Object.fromEntries(said), ...makes } } : {}),
+  }
 }
+
+const answer = (description: string, schema: JsonSchema, example: unknown): JsonSchema => ({
+  description,
+  content: { 'application/json': { schema, example } },
+})
 
 /** A file, in each of the media types it can have. */
 function fileAnswer({ returns, types = [] }: Endpoint, components: Components): JsonSchema {
@@ -148,17 +166,18 @@ function bodiesOf(endpoint: Endpoint, components: Components): Record<string, Js
   if (endpoint.kind === 'stream') return { [endpoint.status]: streamAnswer(endpoint, components) }
   const returns = components.schemaOf(endpoint.returns, 'output')
   if (endpoint.kind === 'read' || endpoint.kind === 'call') {
-    return { [endpoint.status]: answer('Success.', returns, components) }
+    return { [endpoint.status]: answer('Success.', returns, exampleOf(returns, components)) }
   }
   const replayed = 'A replay of the first answer to this Idempotency-Key (`Idempotency-Replayed: true`).'
   const tried = components.schemaOf(DryRun, 'output')
   const dryRun = 'Or: what would be answered, to `Dry-Run: ?1`.'
+  const example = answerExample(endpoint, returns, components)
   if (endpoint.status === 200)
-    return { 200: answer(`Done. Or: ${replayed} ${dryRun}`, { oneOf: [returns, tried] }, components) }
+    return { 200: answer(`Done. Or: ${replayed} ${dryRun}`, { oneOf: [returns, tried] }, example) }
   if (endpoint.kind !== 'signed') {
     return {
-      200: answer(`${replayed} ${dryRun}`, { oneOf: [returns, tried] }, components),
-      201: answer('Done, and saved.', returns, components),
+      200: answer(`${replayed} ${dryRun}`, { oneOf: [returns, tried] }, example),
+      201: answer('Done, and saved.', returns, example),
     }
   }
   const prompt = components.schemaOf(SignatureRequired, 'output')
@@ -166,9 +185,9 @@ function bodiesOf(endpoint: Endpoint, components: Components): Record<string, Js
     200: answer(
       `Step 1: the message to sign. Or: ${replayed} ${dryRun}`,
       { oneOf: [prompt, returns, tried] },
-      components,
+      exampleOf(prompt, components),
     ),
-    201: answer('Step 2: signed, and saved.', returns, components),
+    201: answer('Step 2: signed, and saved.', returns, example),
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as told from '@/lib/challenges/example'
 import * as schemas from '@/lib/challenges/schemas'
 import { read, signed, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
@@ -56,7 +57,8 @@ export const recordResponseLink = write({
     'Any signed-in wallet may do so, once per side, until the submission deadline has ended. A side whose link a moderator hid takes another one until then.',
   body: schemas.ResponseLink,
   errors: ['not_found', 'expired', 'conflict'],
-  example: { side: 'A', url: 'https://example.org/the-short-one' },
+  example: told.RESPONSE,
+  makes: told.LINKED,
 })
 
 export const submitDecision = write({
@@ -66,11 +68,8 @@ export const submitDecision = write({
   summary: "Record the community's public decision.",
   description: 'A decision after the decision deadline is accepted and marked late.',
   body: schemas.SubmitDecision,
-  example: {
-    side: 'A',
-    decisionUrl: 'https://community.example/board/lobby/42',
-    explanation: 'The thread closed with a clear majority of voices for the short text.',
-  },
+  example: told.DECISION,
+  makes: told.SUBMITTED,
 })
 
 export const withdrawDecision = write({
@@ -82,6 +81,7 @@ export const withdrawDecision = write({
     'The challenge awaits a decision again; the withdrawn one stays in the history. What a verifier has prepared for it is worthless.',
   body: schemas.WithdrawDecision,
   example: { reason: 'The link leads to another thread.' },
+  makes: told.AWAITING,
 })
 
 export const verifyDecision = signed({
@@ -94,7 +94,8 @@ export const verifyDecision = signed({
   description: 'Two calls. The owner of the challenge can never verify their own decision.',
   steps: { prepare: schemas.VerifyDecision, sign: SignStep },
   returns,
-  example: { verdict: 'approve', explanation: 'The linked post states the result as recorded.' },
+  example: told.VERDICT,
+  makes: told.VERIFIED,
 })
 
 export const moveDeadlines = write({
@@ -113,5 +114,6 @@ export const cancelChallenge = write({
   ...byOwner,
   summary: 'Cancel a challenge before its decision is verified.',
   body: schemas.CancelChallenge,
-  example: { reason: 'The question was answered elsewhere.' },
+  example: told.CANCELLATION,
+  makes: told.CANCELLED,
 })

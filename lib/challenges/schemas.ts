@@ -20,7 +20,7 @@ import {
 import { PageQuery, Sort, TitleSearch } from '@/lib/contract/list'
 import { SIGNED_FIELDS } from '@/lib/contract/signed-step'
 import { DECISION_VERDICTS } from '@/lib/history/event-verdict'
-import { HistoryEventView } from '@/lib/history/schemas'
+import { historyFrom } from '@/lib/history/schemas'
 
 const ResponseLinkInput = z.object({ side: Side, url: ResponseUrl })
 
@@ -152,7 +152,7 @@ export const ChallengeView = z
   .meta({ id: 'Challenge' })
 
 export const ChallengeRecord = ChallengeView.extend({
-  history: z.array(HistoryEventView),
+  history: historyFrom('challenge-created', 'DRAFT'),
   eligibleVerifiers: EligibleVerifiers.nullable().meta({
     description:
       'How many wallets of the allowlist may judge its decision, also before there is one; null once it is verified, and when cancelled.',

@@ -59,6 +59,11 @@ export interface Endpoint {
   readonly endsSession?: true
   /** A body (of step 1, for a signed write) as a client would send it; shown in the OpenAPI document. */
   readonly example?: unknown
+  /**
+   * What success makes of the record in the response, for its example: otherwise that is a record at its beginning, with what
+   * the body's example says of it.
+   */
+  readonly makes?: Readonly<Record<string, unknown>>
 }
 
 /** Whether any site may send the request and read the response, errors included: a public read that is the same for all viewers. */

@@ -22,6 +22,24 @@ export const HistoryEventView = z
 
 export type HistoryEventView = z.infer<typeof HistoryEventView>
 
+/** The history of a record in its view; an example shows its first event. @param kind of that event, @param to the first state. */
+export const historyFrom = (kind: string, to: string) =>
+  z.array(HistoryEventView).meta({
+    example: [
+      {
+        seq: 1,
+        kind,
+        actor: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+        at: '2026-11-21T09:30:00.000Z',
+        from: null,
+        to,
+        data: {},
+        prevHash: null,
+        hash: 'ab'.repeat(32),
+      },
+    ],
+  })
+
 /** A record's history as its own page shows it. */
 export const ShownHistory = z.object({
   /** The newest events, oldest first. */

@@ -26,7 +26,7 @@ import { MILESTONES_MAX } from '@/lib/contract/limits'
 import { PageQuery, Sort, TitleSearch } from '@/lib/contract/list'
 import { SIGNED_FIELDS } from '@/lib/contract/signed-step'
 import { FileSums, FileView } from '@/lib/evidence/schemas'
-import { HistoryEventView } from '@/lib/history/schemas'
+import { historyFrom } from '@/lib/history/schemas'
 import { MISSION_STATES } from '@/lib/missions/states'
 import { LedgerEntryView } from '@/lib/seeds/schemas'
 
@@ -229,7 +229,7 @@ export const MissionRecord = MissionView.extend({
   proofs: z.array(ProofView).meta(NONE_YET),
   files: z.array(FileView).meta({ ...NONE_YET, description: 'Every evidence file, those of proofs too.' }),
   seeds: z.array(LedgerEntryView).meta(NONE_YET),
-  history: z.array(HistoryEventView),
+  history: historyFrom('mission-created', 'SEED'),
   eligibleVerifiers: NextVerifiers,
 }).meta({ id: 'MissionRecord' })
 

@@ -3,6 +3,7 @@ import { patch, read, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
 import { MILESTONES_MAX, PROJECT_PARTS_MAX, PROJECT_PARTS_PER_WALLET_MAX } from '@/lib/contract/limits'
 import { createMission, moveDeadline, releaseMission } from '@/lib/missions/contract'
+import { COMPLETED } from '@/lib/missions/example'
 import { MilestoneInput, MilestoneView, MissionQuery } from '@/lib/missions/schemas'
 import * as schemas from '@/lib/projects/schemas'
 import { ReceiptView } from '@/lib/receipts/schemas'
@@ -183,4 +184,5 @@ export const recordOutcome = write({
   body: schemas.RecordOutcome,
   returns: z.object({ project: schemas.ProjectView, receipt: ReceiptView }),
   example: { outcome: 'completed', statement: 'The guide is live and helps.' },
+  makes: COMPLETED,
 })

@@ -17,7 +17,7 @@ import {
 } from '@/lib/contract/fields'
 import { FileView } from '@/lib/evidence/schemas'
 import { DECISION_VERDICTS } from '@/lib/history/event-verdict'
-import { HistoryEventView } from '@/lib/history/schemas'
+import { historyFrom } from '@/lib/history/schemas'
 import {
   CreateMission,
   MilestoneView,
@@ -216,7 +216,7 @@ export const ProjectRecord = ProjectView.extend({
   proofs: z.array(ProofView).meta(NONE_YET),
   files: z.array(FileView).meta({ ...NONE_YET, description: 'Every evidence file, those of proofs too.' }),
   seeds: z.array(LedgerEntryView).meta(NONE_YET),
-  events: z.array(HistoryEventView).meta({ description: 'Its whole history: what v1 calls `history`.' }),
+  events: historyFrom('mission-created', 'SEED').meta({ description: 'Its whole history: what v1 calls `history`.' }),
   eligibleVerifiers: NextVerifiers,
 }).meta({ id: 'ProjectRecord' })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { read, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
 import { PAYMENTS_MAX } from '@/lib/contract/limits'
+import { COMPLETED } from '@/lib/missions/example'
 import { MissionView } from '@/lib/missions/schemas'
 import { CompleteMission, ReceiptQuery, ReceiptSummary, ReceiptView, RecordPayment } from '@/lib/receipts/schemas'
 
@@ -36,6 +37,7 @@ export const completeMission = write({
   body: CompleteMission,
   returns: z.object({ mission: MissionView, receipt: ReceiptView }),
   example: { outcome: 'completed', statement: 'The guide is live and helps.' },
+  makes: COMPLETED,
 })
 
 export const recordPayment = write({

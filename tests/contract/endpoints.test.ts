@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { contracts } from '@/lib/api/contracts'
 import { routes } from '@/lib/api/handlers'
-import { aliasOf, writesRecord } from '@/lib/contract/endpoint'
+import { cancelChallenge, getChallenge, submitDecision } from '@/lib/challenges/contract'
+import { aliasOf, type Endpoint, writesRecord } from '@/lib/contract/endpoint'
+import { claimMission, createMission, getMission, reviewProof } from '@/lib/missions/contract'
+import { completeMission } from '@/lib/receipts/contract'
+import { currentDocument } from '@/scripts/api/release'
 import { textOf } from '@/tests/support/tracked-files'
 
 // Every endpoint and who may call it: the test fails when one is dropped, moved, opened, or added without a promise.
@@ -191,6 +195,31 @@ test('every write and call shows an example of its body that its own schema acce
     const schema = endpoint.kind === 'signed' ? endpoint.steps?.prepare : endpoint.body
     expect(schema?.safeParse(endpoint.example).error, endpoint.operationId).toBeUndefined()
   }
+})
+
+test('the example of an answer tells what the request of its example has made of the record', () => {
+  const { paths } = currentDocument()
+  const answerOf = ({ path, method, status }: Endpoint) =>
+    Object(paths[path]?.[method.toLowerCase()]?.['responses'])[status]?.content?.['application/json']?.example
+  for (const endpoint of contracts) {
+    const answer = answerOf(endpoint)
+    if (answer !== undefined) expect(endpoint.returns.safeParse(answer).error, endpoint.operationId).toBeUndefined()
+  }
+  expect(answerOf(claimMission).mission).toMatchObject({ state: 'CLAIMED', contributorWallet: expect.any(String) })
+  expect(answerOf(cancelChallenge).challenge.cancellation).toMatchObject(cancelChallenge.example)
+  expect(answerOf(submitDecision).challenge).toMatchObject({
+    state: 'DECISION_SUBMITTED',
+    decision: submitDecision.example,
+  })
+  expect(answerOf(reviewProof).proof).toMatchObject({ status: 'verified', reviews: [reviewProof.example] })
+  expect(answerOf(completeMission).mission).toMatchObject({
+    state: 'COMPLETED',
+    outcome: completeMission.example.outcome,
+  })
+  const { title, summary } = createMission.example
+  expect(answerOf(createMission).mission).toMatchObject({ state: 'SEED', title, summary })
+  expect(answerOf(getMission).mission.history).toMatchObject([{ seq: 1, kind: 'mission-created', to: 'SEED' }])
+  expect(answerOf(getChallenge).challenge.history).toMatchObject([{ seq: 1, kind: 'challenge-created', to: 'DRAFT' }])
 })
 
 test('every write of records is counted in a group', () => {
