@@ -68,6 +68,7 @@ const TRY_AGAIN = 'Nothing was recorded. Try again.'
 /** Why there is no response, in words. */
 export const NOTES: Readonly<Record<NoAnswer, string>> = {
   left: 'Nothing was sent. What you typed is kept.',
+  over: 'Your session is over, so nothing was sent. What you typed is kept: press again to sign in and send it.',
   other: 'You are signed in as another wallet now, so nothing was sent. Look at it again and send it as that wallet.',
   elsewhere: 'You signed it in another browser, and it is recorded.',
   unknown:

@@ -3,7 +3,7 @@
 import { type ReactNode, Suspense, useId, useState } from 'react'
 import { lazyPart } from '@/components/record/lazy-part'
 import { warmWallet } from '@/components/wallet/wallet'
-import { useWallet } from '@/components/wallet/wallet-store'
+import { useShownSession, useWallet } from '@/components/wallet/wallet-store'
 import { type Parties, refusalOf } from '@/lib/machine/conflict'
 
 const DecisionVerdictForm = lazyPart(() => import('@/components/review/verdict-form'), 'DecisionVerdictForm')
@@ -24,7 +24,8 @@ export interface JudgedItem extends Parties {
  * @param icon rendered on the server. Otherwise the page's scripts would contain all icons.
  */
 export function VerdictPanel({ item, icon }: { item: JudgedItem; icon: ReactNode }) {
-  const { session, known } = useWallet()
+  const { known } = useWallet()
+  const session = useShownSession()
   const [open, setOpen] = useState(false)
   const id = useId()
   if (!known) return null

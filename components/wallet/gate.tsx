@@ -3,7 +3,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { Button, type ButtonProps } from '@/components/forms/button'
 import { useConnect } from '@/components/wallet/wallet'
-import { useWallet } from '@/components/wallet/wallet-store'
+import { useShownSession, useWallet } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
 
 /**
@@ -23,7 +23,8 @@ export function Gate({
   signedOut?: ReactNode
   children: (session: SessionView) => ReactNode
 }) {
-  const { session, known } = useWallet()
+  const { known } = useWallet()
+  const session = useShownSession()
   if (session) return <Suspense fallback={loading}>{children(session)}</Suspense>
   return known ? signedOut : shape
 }

@@ -8,7 +8,7 @@ import {
   type Signer,
   startConnection,
 } from '@/components/wallet/connection/connection'
-import { askActor, askSession, keepSession } from '@/components/wallet/session'
+import { askActor, askSession, keepLapse, keepSession, readerAddress } from '@/components/wallet/session'
 import { announcement } from '@/components/wallet/sheets/sheets'
 import type { NoActor, NoAnswer, SignatureJob } from '@/components/wallet/signing/job'
 import { runSignature } from '@/components/wallet/signing/signature'
@@ -68,8 +68,7 @@ function signInJob(signer: Signer): SignatureJob<SessionView> {
 
 async function runSignIn(why: keyof typeof LEADS): Promise<SessionView | null> {
   const session = await trySignIn(why)
-  // Only now is it stored that there is none: a form that waited for the sign-in would have gone with it.
-  if (!session && why !== 'asked') keepSession(null)
+  if (!session && why !== 'asked') keepLapse()
   return session
 }
 
@@ -110,21 +109,24 @@ export async function disconnectWallet(): Promise<void> {
   await disconnectAccount()
 }
 
+/** Why a write that the reader left was not sent. */
+const whyLeft = () => (walletState().lapsed ? 'over' : 'left')
+
 /**
  * Determines who acts before a write. It asks for a sign-in if there is no session, and stops if the connected account
  * differs from the signed-in one. It never continues as anyone other than the wallet that the page showed.
  * @public loaded by wallet.ts: knip does not see who calls it.
  */
 export async function requireActor(): Promise<SessionView | NoActor> {
-  const shown = walletState().session
+  const shown = readerAddress()
   const session = await askActor()
   if (!session) {
     const opened = await runSignIn(shown ? 'over' : 'needed')
-    if (!opened) return 'left'
-    return shown && shown.address !== opened.address ? 'other' : opened
+    if (!opened) return whyLeft()
+    return shown && shown !== opened.address ? 'other' : opened
   }
   // Another tab may have signed in as somebody else.
-  if (shown && shown.address !== session.address) return 'other'
+  if (shown && shown !== session.address) return 'other'
   const { connected } = walletState()
   if (!connected || connected.address === session.address) return session
   const end = await resolveTwoWallets(session.address)
@@ -172,5 +174,5 @@ export async function requestSignature<T>(asked: SignatureJob<T>): Promise<{ rea
     if (end === 'switched') session = await runSignIn('asked')
     chooseAnother = end === 'another'
   }
-  return isUnconfirmed() ? 'unknown' : 'left'
+  return isUnconfirmed() ? 'unknown' : whyLeft()
 }

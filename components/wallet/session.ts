@@ -38,8 +38,9 @@ const mayHaveSession = () => Date.parse(readHint() ?? '') > Date.now()
 
 /** The address of the signed-in wallet; while the session is not known, the one that it had on the last page. */
 export function readerAddress(): string | null {
-  const { session } = walletState()
-  if (session) return session.address
+  const { session, lapsed } = walletState()
+  const known = session ?? lapsed
+  if (known) return known.address
   try {
     return mayHaveSession() ? localStorage.getItem(OWN) : null
   } catch {
@@ -51,7 +52,14 @@ export function readerAddress(): string | null {
 export function keepSession(session: SessionView | null): void {
   writeHint(session)
   if (session) adoptDrafts(session.address)
-  setWallet({ session, known: true })
+  setWallet({ session, known: true, ...(session && { lapsed: null }) })
+}
+
+/** Stores that there is no session after a write asked for one. What was typed in the one before stays on the page. */
+export function keepLapse(): void {
+  const { session, lapsed } = walletState()
+  setWallet({ lapsed: session ?? lapsed })
+  keepSession(null)
 }
 
 /** The session in a response. It is parsed by hand, because the schema would be loaded on every page. */
@@ -105,8 +113,8 @@ export function askSession(): Promise<SessionView | null> {
 }
 
 /**
- * Requests the session for a write. That it is over is not stored: the page would take the form away, and the reader may
- * sign in again. Whoever asks them to stores it if they do not.
+ * Requests the session for a write. That it is over is not stored, because the reader may sign in again. Whoever asks them to
+ * stores it if they do not (`keepLapse`).
  */
 export const askActor = (): Promise<SessionView | null> =>
   readSession((session) => {

@@ -1,5 +1,6 @@
 'use client'
 
+import { useRef } from 'react'
 import { createStore, useStore } from '@/components/ui/store'
 import type { SessionView } from '@/lib/auth/schemas'
 
@@ -15,6 +16,8 @@ interface ConnectedWallet {
 
 interface WalletState {
   readonly session: SessionView | null
+  /** The session that ended during a write and was not renewed. Nobody is signed in, but what was typed in it is still shown. */
+  readonly lapsed: SessionView | null
   /** Whether `session` is known: it was requested, or there is no hint of a session. */
   readonly known: boolean
   /** The connected wallet; null until the wallet code is loaded. */
@@ -23,7 +26,13 @@ interface WalletState {
   readonly host: 'absent' | 'loading' | 'ready' | 'failed'
 }
 
-const wallet = createStore<WalletState>({ session: null, known: false, connected: null, host: 'absent' })
+const wallet = createStore<WalletState>({
+  session: null,
+  lapsed: null,
+  known: false,
+  connected: null,
+  host: 'absent',
+})
 
 export const walletState = (): WalletState => wallet.get()
 
@@ -36,6 +45,15 @@ export function setWallet(change: Partial<WalletState>): void {
 /** The state of the reader's wallet. On the server and in the first render, nothing is known. */
 export function useWallet(): WalletState {
   return useStore(wallet)
+}
+
+/** The session whose content is shown here: one that lapsed keeps what it had, and gets nothing more. */
+export function useShownSession(): SessionView | null {
+  const { session, lapsed } = useWallet()
+  const wasShown = useRef(false)
+  const shown = session ?? (wasShown.current ? lapsed : null)
+  wasShown.current = shown !== null
+  return shown
 }
 
 /** Whether the connected account differs from the signed-in one. In that case nothing is written. */

@@ -6,7 +6,7 @@ import { type Actor, type Json, signIn } from '@/tests/support/client'
 import { DESKTOP, type PageSettings, PHONE, testBrowser } from '@/tests/support/pages'
 import { fill, press, told } from '@/tests/support/pages-acts'
 import { openAs } from '@/tests/support/pages-people'
-import { signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
+import { signButton, signInByClicks, walletButton, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { claimedMission, proofBody } from '@/tests/support/story'
 import { fileBody, samples, sendUpload, sha256 } from '@/tests/support/upload'
@@ -182,7 +182,7 @@ test.for([
   },
 )
 
-test('who leaves the sign-in after the session was over is shown the page as somebody who is signed out', async () => {
+test('who leaves the sign-in after the session was over keeps the form with its words, is told why nothing was sent, and can send them', async () => {
   const account = freshAccount()
   const { id } = await claimedMission(await signIn(browser.base), await signIn(browser.base, account))
   const { page, context } = await openAs(browser, `/missions/${id}`, account)
@@ -191,7 +191,12 @@ test('who leaves the sign-in after the session was over is shown the page as som
   await press(page, 'Submit this proof')
   await walletDialog(page).getByText('Your session is over').waitFor()
   await press(page, 'Not now')
-  await page.getByRole('button', { name: 'Connect a wallet to act' }).waitFor()
+  await told(page, 'Your session is over, so nothing was sent.')
+  await walletButton(page).getByText('Connect').waitFor()
+  expect(await page.getByLabel('What was done').inputValue()).toBe('It is up.')
+  await press(page, 'Submit this proof')
+  await signButton(page).click()
+  await told(page, 'Your proof is recorded, and waits for a verifier.')
 })
 
 test('without scripts the hashes stand there, and a link leads to the bytes as an attachment', async () => {

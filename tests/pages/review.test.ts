@@ -136,6 +136,24 @@ async function refusedWith(page: Page, words: string) {
   await walletDialog(page).getByRole('button', { name: 'Close' }).last().click()
 }
 
+test('a verdict stays where it was typed when the session is over and the sign-in is left', async () => {
+  const title = 'A proof judged at the end of a session'
+  await proven(title)
+  const { page, context, expectFault } = await openQueue(verifier.account)
+  expectFault(/status of 401/)
+  await verdictButton(page, title).click()
+  await card(page, title)
+    .getByRole('radio', { name: /^Approve/ })
+    .check()
+  await card(page, title).getByLabel('Why').fill('It answers all ten.')
+  await context.clearCookies()
+  await card(page, title).getByRole('button', { name: 'Continue to signing' }).click()
+  await walletDialog(page).getByText('Your session is over').waitFor()
+  await walletDialog(page).getByRole('button', { name: 'Not now' }).click()
+  await card(page, title).getByText('Your session is over, so nothing was sent.').waitFor()
+  expect(await card(page, title).getByLabel('Why').inputValue()).toBe('It answers all ten.')
+})
+
 test('a decision that was replaced while it was read is not signed with the words about the earlier one', async () => {
   const title = 'A decision that changes sides'
   const account = freshAccount()

@@ -27,8 +27,11 @@ export interface Outcome {
   readonly link?: string
 }
 
-/** Why a write cannot continue. `left`: the reader closed the dialog. `other`: another wallet is signed in now. */
-export type NoActor = 'left' | 'other'
+/**
+ * Why a write cannot continue. `left`: the reader closed the dialog. `over`: the same, after their session had ended.
+ * `other`: another wallet is signed in now.
+ */
+export type NoActor = 'left' | 'over' | 'other'
 
 /**
  * Why there is no result here. `elsewhere`: the same wallet signed it in another browser, and it is recorded. `unknown`: the

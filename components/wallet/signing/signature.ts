@@ -4,7 +4,7 @@ import { faultWords } from '@/components/forms/fault-words'
 import { createStore } from '@/components/ui/store'
 import { connectedSigner, type Signer } from '@/components/wallet/connection/connection'
 import { signatureForm, walletFault } from '@/components/wallet/connection/wallet-fault'
-import { askActor, keepSession } from '@/components/wallet/session'
+import { askActor, keepLapse } from '@/components/wallet/session'
 import {
   closeSheet,
   lastRecorded,
@@ -50,7 +50,7 @@ export function runSignature<T>(
       const { phase } = view.get()
       // It may be recorded already. Until the answer comes or is given up, nobody can say that nothing was sent.
       if (phase.at === 'recording') return
-      if (phase.at === 'signed-out' && how === 'left') keepSession(null)
+      if (phase.at === 'signed-out' && how === 'left') keepLapse()
       if (phase.at === 'recorded') lastRecorded.set(phase.outcome)
       left.abort()
       unwatch()
