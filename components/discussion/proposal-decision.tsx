@@ -9,6 +9,7 @@ import { useWrite } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
 import { useCatchUp } from '@/components/record/actions/use-fresh-record'
 import { Notice } from '@/components/ui/notice'
+import { Name } from '@/components/ui/prose'
 import { ActingAs } from '@/components/wallet/acting-as'
 import { warmWallet } from '@/components/wallet/wallet'
 import { acceptProposal, rejectProposal } from '@/lib/community/contract'
@@ -74,7 +75,16 @@ export function ProposalDecision(props: ProposalProps & { readonly isOwner: bool
       </Notice>
     ) : null
   const choices = [
-    ...(isOwner ? free.map((side) => ({ value: side, label: `Accept as side ${side}: ${labels[side]}` })) : []),
+    ...(isOwner
+      ? free.map((side) => ({
+          value: side,
+          label: (
+            <>
+              Accept as side {side}: <Name text={labels[side]} />
+            </>
+          ),
+        }))
+      : []),
     { value: 'reject', label: 'Reject it', hint: 'It stays on record, marked as rejected.' },
   ]
   return (

@@ -1,6 +1,6 @@
 'use client'
 
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { FieldFrame, type LabelProps } from '@/components/forms/field-frame'
 import type { FieldProps } from '@/components/forms/use-form'
 
@@ -84,8 +84,9 @@ export function DayField({ min, ...field }: FieldProps & LabelProps & { readonly
 
 export interface Choice {
   readonly value: string
-  readonly label: string
-  readonly hint?: string
+  /** What users wrote in it is a `Name`. */
+  readonly label: ReactNode
+  readonly hint?: ReactNode
 }
 
 /** A choice between a few options, all of them visible. */
@@ -116,7 +117,7 @@ export function ChoiceField({ choices, ...field }: FieldProps & LabelProps & { r
               onChange={() => onChange(choice.value)}
               className="mt-1 size-4 shrink-0 accent-green"
             />
-            <span>
+            <span className="min-w-0 [overflow-wrap:anywhere]">
               {choice.label}
               {choice.hint ? <span className="block text-sm text-ink-soft">{choice.hint}</span> : null}
             </span>

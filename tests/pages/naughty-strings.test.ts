@@ -6,9 +6,9 @@ import { withDeceivingNamed, withOverridesNamed } from '@/lib/text/deceiving'
 import { overflow } from '@/tests/support/axe'
 import { signIn } from '@/tests/support/client'
 import { PHONE, testBrowser } from '@/tests/support/pages'
-import { adminAccount } from '@/tests/support/pages-people'
+import { adminAccount, openAs } from '@/tests/support/pages-people'
 import { sharedService } from '@/tests/support/shared-service'
-import { completedMission, missionBody, provenMission } from '@/tests/support/story'
+import { completedMission, draftChallenge, missionBody, provenMission } from '@/tests/support/story'
 import { vectors } from '@/tests/support/vectors'
 
 // The Big List of Naughty Strings as people see it: what is kept stands on the page, and does nothing there.
@@ -120,5 +120,18 @@ test('a title from right to left has its marks at its end on every page that tel
     expect(await main.textContent(), path).toContain(RIGHT_TO_LEFT)
     expect(await reader.page.evaluate(undirected, RIGHT_TO_LEFT), path).toEqual([])
   }
+  const { page } = await openAs(browser, `/missions/${waiting.id}`, owner.account)
+  await page.getByRole('button', { name: 'Set a milestone’s state' }).click()
+  await page.getByRole('radio', { name: RIGHT_TO_LEFT }).waitFor()
+  expect(await page.evaluate(undirected, RIGHT_TO_LEFT), 'the choices of a form').toEqual([])
   await hideMissions([waiting.id, mission.id])
+})
+
+test('the choices of a form keep the direction of what people wrote, and break a word that is wider than a phone', async () => {
+  const owner = await signIn(browser.base)
+  const { id } = await draftChallenge(owner, { contenderA: RIGHT_TO_LEFT, contenderB: 'W'.repeat(80) })
+  const { page } = await openAs(browser, `/challenges/${id}`, owner.account, { viewport: PHONE })
+  await page.getByRole('radio', { name: RIGHT_TO_LEFT }).waitFor()
+  expect(await page.evaluate(undirected, RIGHT_TO_LEFT)).toEqual([])
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
 })

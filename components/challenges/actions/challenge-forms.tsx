@@ -10,7 +10,7 @@ import { ActionForm, chosen } from '@/components/record/actions/action-form'
 import { DecisionFields, PREPARE_WORDS, useDecisionVerdict } from '@/components/review/verdicts'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Notice } from '@/components/ui/notice'
-import { Prose } from '@/components/ui/prose'
+import { Name, Prose } from '@/components/ui/prose'
 import { recordResponseLink, submitDecision } from '@/lib/challenges/contract'
 import type { ChallengeRecord, ChallengeView } from '@/lib/challenges/schemas'
 
@@ -23,11 +23,18 @@ export interface ChallengeFormProps {
 }
 
 /** Both sides as choices of a form, by the names that the challenge gives them. */
-const sideChoices = ({ contenderA, contenderB }: Pick<ChallengeView, 'contenderA' | 'contenderB'>) =>
-  [
-    { value: 'A', label: `Side A: ${contenderA}` },
-    { value: 'B', label: `Side B: ${contenderB}` },
-  ] as const
+const sideChoices = (challenge: Contenders) =>
+  (['A', 'B'] as const).map((side) => ({ value: side, label: <SideName side={side} {...challenge} /> }))
+
+type Contenders = Pick<ChallengeView, 'contenderA' | 'contenderB'>
+
+function SideName({ side, contenderA, contenderB }: Contenders & { side: 'A' | 'B' }) {
+  return (
+    <>
+      Side {side}: <Name text={side === 'A' ? contenderA : contenderB} />
+    </>
+  )
+}
 
 interface ResponseLink {
   readonly side: 'A' | 'B' | ''
@@ -122,7 +129,7 @@ export function VerifyForm(props: ChallengeFormProps) {
 }
 
 function DecisionVerdict({
-  challenge: { id, contenderA, contenderB },
+  challenge: { id, ...contenders },
   decision,
   platformHost,
 }: ChallengeFormProps & { decision: NonNullable<ChallengeView['decision']> }) {
@@ -135,8 +142,8 @@ function DecisionVerdict({
     <ActionForm form={form} submit={PREPARE_WORDS}>
       <figure className="border-l-2 border-rule-strong pl-4">
         <figcaption className="caption">What the owner recorded</figcaption>
-        <p className="mt-1 font-semibold">
-          Side {decision.side}: {decision.side === 'A' ? contenderA : contenderB}
+        <p className="mt-1 font-semibold [overflow-wrap:anywhere]">
+          <SideName side={decision.side} {...contenders} />
         </p>
         <Prose text={decision.explanation} className="mt-1" />
         <p className="mt-2">

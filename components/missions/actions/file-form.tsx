@@ -15,6 +15,7 @@ import { WriteResult } from '@/components/forms/write-result'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { Acted, Panel, useRefusal } from '@/components/record/actions/action-form'
 import { Notice } from '@/components/ui/notice'
+import { Name } from '@/components/ui/prose'
 import { ActingAs } from '@/components/wallet/acting-as'
 import { sendFile } from '@/lib/api/upload-client'
 import { uploadFile } from '@/lib/evidence/contract'
@@ -106,7 +107,7 @@ function choicesOf({ proofs, milestones }: MissionRecord) {
           {
             value: id,
             label: `Proof ${index + 1} (${PROOF_KIND_LABELS[kind]})`,
-            hint: milestones.find((milestone) => milestone.id === milestoneId)?.title,
+            hint: <Name text={milestones.find((milestone) => milestone.id === milestoneId)?.title ?? ''} />,
           },
         ]
       : [],

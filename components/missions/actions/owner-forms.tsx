@@ -4,6 +4,7 @@ import { CheckField, ChoiceField, DayField, LongField, TextField } from '@/compo
 import { blank, useForm } from '@/components/forms/use-form'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { ActionForm, chosen } from '@/components/record/actions/action-form'
+import { Name } from '@/components/ui/prose'
 import { moveDeadline, releaseMission } from '@/lib/missions/contract'
 import { milestoneLabel } from '@/lib/missions/labels'
 import type { MilestoneView } from '@/lib/missions/schemas'
@@ -117,7 +118,11 @@ export function StatusForm({ mission: { id, milestones } }: MissionFormProps) {
         {...form.field('milestone')}
         value={idOf(form.values.milestone)}
         label="Which milestone"
-        choices={milestones.map((one) => ({ value: one.id, label: one.title, hint: milestoneLabel(one, false).word }))}
+        choices={milestones.map((one) => ({
+          value: one.id,
+          label: <Name text={one.title} />,
+          hint: milestoneLabel(one, false).word,
+        }))}
       />
       <ChoiceField
         {...form.field('status')}

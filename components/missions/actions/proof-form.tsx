@@ -8,7 +8,7 @@ import { filled, useForm } from '@/components/forms/use-form'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { Acted, Panel, useRefusal } from '@/components/record/actions/action-form'
 import { Notice } from '@/components/ui/notice'
-import { Prose } from '@/components/ui/prose'
+import { Name, Prose } from '@/components/ui/prose'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { submitProof } from '@/lib/missions/contract'
@@ -103,7 +103,7 @@ export function ProofForm({ mission, today, storesFiles }: MissionFormProps) {
         label="For which milestone"
         choices={open.map(({ id, title, required }) => ({
           value: id,
-          label: title,
+          label: <Name text={title} />,
           hint: required ? 'Required' : 'Optional',
         }))}
       />
