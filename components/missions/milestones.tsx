@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ProofCard } from '@/components/missions/proof-card'
-import { Fold } from '@/components/ui/fold'
+import { Fold, PhoneFold } from '@/components/ui/fold'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Name } from '@/components/ui/prose'
 import { Section } from '@/components/ui/section'
@@ -40,9 +40,9 @@ export function Milestones({
             <li key={milestone.id} className="border-b border-rule py-6">
               <Milestone milestone={milestone} attempts={attempts[milestone.id] ?? 0} ended={ended}>
                 {isSettled && attempts[milestone.id] ? (
-                  <Fold words="Proof and review" onPhones>
-                    {shown}
-                  </Fold>
+                  <div className="max-sm:mt-4 max-sm:border max-sm:border-rule max-sm:px-4 max-sm:py-1">
+                    <PhoneFold words="Proof and review">{shown}</PhoneFold>
+                  </div>
                 ) : (
                   shown
                 )}

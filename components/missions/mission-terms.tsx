@@ -1,6 +1,6 @@
 import { AutomaticCheck } from '@/components/missions/automatic-check'
 import { Fact, Facts } from '@/components/ui/facts'
-import { FoldSummary } from '@/components/ui/fold'
+import { PhoneFold } from '@/components/ui/fold'
 import { Prose } from '@/components/ui/prose'
 import { Section } from '@/components/ui/section'
 import { chainName } from '@/lib/chain/labels'
@@ -49,10 +49,9 @@ export function MissionTerms({ terms, isLong = false }: { terms: Terms; isLong?:
         </Fact>
       </Facts>
       {isLong ? (
-        <details className="folded-on-phones">
-          <FoldSummary>The terms in full</FoldSummary>
+        <PhoneFold words="The terms in full">
           <div className="max-sm:pb-3 sm:pt-5 print:pt-5">{others}</div>
-        </details>
+        </PhoneFold>
       ) : (
         <div className="mt-5">{others}</div>
       )}

@@ -14,20 +14,27 @@ export function FoldSummary({ look = 'font-semibold', children }: { look?: strin
   )
 }
 
-/** A framed part of a page, folded. @param onPhones folds on phones only: elsewhere, and on paper, it is open (app/globals.css). */
-export function Fold({
-  words,
-  onPhones = false,
-  children,
-}: {
-  words: string
-  onPhones?: boolean
-  children: ReactNode
-}) {
+/** A framed part of a page, folded. */
+export function Fold({ words, children }: { words: string; children: ReactNode }) {
   return (
-    <details className={`mt-4 border border-rule px-4 py-1 ${onPhones ? 'folded-on-phones' : ''}`}>
+    <details className="mt-4 border border-rule px-4 py-1">
       <FoldSummary>{words}</FoldSummary>
       {children}
     </details>
+  )
+}
+
+/**
+ * A part that only a phone folds: elsewhere, and on paper, it is open (app/globals.css). It stands behind its line and not in it,
+ * because not every browser can show what is in a closed `<details>`.
+ */
+export function PhoneFold({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <>
+      <details className="phone-fold">
+        <FoldSummary>{words}</FoldSummary>
+      </details>
+      <div>{children}</div>
+    </>
   )
 }

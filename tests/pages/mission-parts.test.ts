@@ -396,3 +396,19 @@ test('of several milestones a phone folds what is settled, and opens what an add
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   expect(height / screen.height).toBeLessThanOrEqual(3)
 })
+
+test('what a phone folds is open on a wide screen, also in a browser that styles nothing in a closed fold', async () => {
+  const { id } = await seedMission(await signIn(browser.base))
+  const { page, goto } = await browser.open({ path: '/docs' })
+  await page.route('**/*.css', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replaceAll('details-content', 'details-unknown') })
+  })
+  await goto(`/missions/${id}`)
+  const criteria = page.getByText('The page is public and answers all ten.')
+  expect(await criteria.isVisible()).toBe(true)
+  await page.setViewportSize(PHONE)
+  expect(await criteria.isVisible()).toBe(false)
+  await page.getByText('The terms in full').click()
+  expect(await criteria.isVisible()).toBe(true)
+})
