@@ -6,7 +6,7 @@ import { TextLink } from '@/components/ui/text-link'
 export type WalletRole = 'owner' | 'contributor' | 'verifier'
 
 /**
- * `0x252D…59cD` with its picture. The full address shows on hover, and a button copies it. If the reader's browser knows the
+ * `0x252D…59cD` with its picture. The full address shows on hover and on paper, and a button copies it. If the reader's browser knows the
  * address, the style sheet adds the reader's name for it, or that it is theirs (`public/people.js`).
  * @param as its role here.
  * @param copies whether it has the copy button; lists of many records leave it out.
@@ -29,10 +29,10 @@ export function WalletAddress({
       <TextLink
         href={`/wallets/${address}`}
         title={address}
-        className="link inline-flex items-center gap-1 mono whitespace-nowrap"
+        className="link inline-flex items-center gap-1 mono whitespace-nowrap print:whitespace-normal print:[overflow-wrap:anywhere] print:after:content-[attr(title)]"
       >
         <Face address={address} />
-        {short}
+        <span className="print:hidden">{short}</span>
       </TextLink>
       {role ? (
         <span className="rounded-sm border border-rule-strong px-1 text-xs leading-5 text-ink-soft">{role}</span>
@@ -50,7 +50,7 @@ export function CopyAddress({ what }: { what: string }) {
       data-does="copy"
       aria-label={`Copy ${what}`}
       title={`Copy ${what}`}
-      className="needs-script -mx-1 inline-flex size-6 cursor-pointer items-center justify-center rounded-sm text-rule-strong hover:text-green data-[said=done]:text-green data-[said=failed]:text-madder"
+      className="needs-script -mx-1 inline-flex size-6 cursor-pointer items-center justify-center rounded-sm text-rule-strong hover:text-green data-[said=done]:text-green data-[said=failed]:text-madder print:hidden"
     >
       <svg viewBox="0 0 20 20" className="icon size-4" aria-hidden="true">
         <path d="M7 7V3.5h9.5V13H13M3.5 7H13v9.5H3.5z" />

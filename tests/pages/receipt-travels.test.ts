@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { overflow } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
 import { PHONE, testBrowser } from '@/tests/support/pages'
 import { walletButton, walletDialog } from '@/tests/support/pages-steps'
@@ -184,4 +185,15 @@ test('the wallet whose work it was has all its receipts checked at once, and the
   expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['A shelf of tools'])
   await page.getByRole('link', { name: 'Abandoned' }).click()
   await page.getByText('No receipt fits.').waitFor()
+})
+
+test('on paper whole addresses stand in the place of buttons, and nothing leaves the sheet', async () => {
+  const { page } = await browser.open({ path: `/receipts/${id}`, viewport: { width: 680, height: 960 } })
+  await page.emulateMedia({ media: 'print' })
+  const main = page.getByRole('main')
+  const named = main.locator('[data-address] a').filter({ visible: true })
+  const addresses = await named.evaluateAll((links) => links.map((link) => getComputedStyle(link, '::after').content))
+  expect(addresses).toEqual(expect.arrayContaining([JSON.stringify(owner.address), JSON.stringify(contributor)]))
+  expect(await main.getByRole('button').filter({ visible: true }).count()).toBe(0)
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
 })
