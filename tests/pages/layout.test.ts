@@ -188,3 +188,28 @@ test('actions are shown once the form that unfolds among them is there: it moves
   expect(await others.count()).toBe(1)
   expect(await page.getByText('Looking up what your wallet may do').count()).toBe(0)
 })
+
+test('in a row that scrolls, the ring around what has the focus is not cut off', async () => {
+  const { id } = await seedMission(await signIn(browser.base))
+  const { page, goto } = await browser.open({ path: '/docs' })
+  for (const path of [`/missions/${id}`, '/missions']) {
+    await goto(path)
+    // What gets the focus after a key has its ring.
+    await page.keyboard.press('Tab')
+    const cut = await page.locator('nav.overflow-x-auto').evaluateAll((rows) =>
+      rows
+        .flatMap((row) => {
+          const edge = row.getBoundingClientRect()
+          return [...row.querySelectorAll('a')].filter((link) => {
+            link.focus({ preventScroll: true })
+            const { outlineOffset, outlineWidth } = getComputedStyle(link)
+            const reach = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)
+            const box = link.getBoundingClientRect()
+            return box.left - reach < edge.left || box.top - reach < edge.top || box.bottom + reach > edge.bottom
+          })
+        })
+        .map((link) => link.textContent),
+    )
+    expect(cut, path).toEqual([])
+  }
+})
