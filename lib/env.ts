@@ -8,7 +8,18 @@ import { isLoopback } from '@/lib/url'
  */
 
 const seed = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be a 32-byte Ed25519 seed in base64url without padding')
-const digits = z.string().regex(/^\d+$/, 'must be a whole number')
+/** A whole number within bounds, so that none is too large to be exact, and those of workers are written as they are read. */
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .refine(
+      (text) => /^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most,
+      `must be a whole number from ${least} to ${most}`,
+    )
+    .transform(Number)
+const port = whole(1, 65_535)
+/** More than any machine has. */
+const CONNECTIONS_ALLOWED = 1_000_000
 const MEGABYTE = 1024 * 1024
 const bytes = z
   .string()
@@ -31,7 +42,7 @@ const communityUrl = httpUrl.refine(
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const
 
 const Environment = z.object({
-  PORT: digits.default('3000').transform(Number),
+  PORT: port.default(3000),
   APP_URL: httpUrl.optional(),
   SERVICE_NAME: z
     .string()
@@ -61,34 +72,22 @@ const Environment = z.object({
   EVIDENCE_NETWORK_BYTES_MAX: bytes.default(500 * MEGABYTE),
   EVIDENCE_TOTAL_BYTES_MAX: bytes.default(10_240 * MEGABYTE),
   EVIDENCE_FREE_BYTES_MIN: bytes.default(512 * MEGABYTE),
-  TRUSTED_PROXY_HOPS: digits.default('0').transform(Number),
+  TRUSTED_PROXY_HOPS: whole(0, 100).default(0),
   RATE_LIMIT_SCALE: z
     .string()
-    .regex(/^\d+(\.\d+)?$/, 'must be a positive number')
+    .regex(/^\d{1,9}(\.\d{1,9})?$/, 'must be a positive number')
     .default('1')
     .transform(Number)
     .refine((scale) => scale > 0, 'must be a positive number'),
   CLOCK_FILE: z.string().optional(),
-  CONNECTIONS_MAX: z
-    .string()
-    .regex(/^[1-9]\d*$/, 'must be a whole number, 1 or more')
-    .default('2000')
-    .transform(Number),
-  CONNECTIONS_PER_ADDRESS_MAX: digits.transform(Number).optional(),
-  DATABASE_POOL_MAX: digits.default('10').transform(Number),
-  METRICS_PORT: digits.transform(Number).optional(),
+  CONNECTIONS_MAX: whole(1, CONNECTIONS_ALLOWED).default(2000),
+  CONNECTIONS_PER_ADDRESS_MAX: whole(0, CONNECTIONS_ALLOWED).optional(),
+  DATABASE_POOL_MAX: whole(1, CONNECTIONS_ALLOWED).default(10),
+  METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
-  SHUTDOWN_DELAY_SECONDS: z
-    .string()
-    .regex(/^\d{1,3}$/, 'must be a number of seconds, 999 at most')
-    .default('0')
-    .transform(Number),
-  WEB_CONCURRENCY: z
-    .string()
-    .regex(/^[1-9]\d{0,2}$/, 'must be a number of processes, 1 or more')
-    .transform(Number)
-    .optional(),
+  SHUTDOWN_DELAY_SECONDS: whole(0, 999).default(0),
+  WEB_CONCURRENCY: whole(1, 999).optional(),
 })
 
 type Environment = z.infer<typeof Environment>

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkEnvironment } from '@/lib/env'
+import { serviceEnvironment } from '@/tests/support/environment'
+
+// Each variable is refused in one line at the start when it is none of what docs/operating.md says.
+
+let before: NodeJS.ProcessEnv
+beforeEach(() => {
+  before = { ...process.env }
+})
+afterEach(() => {
+  process.env = before
+})
+
+/** Checks the environment of a service that has this variable too. */
+function check(name: string, value: string): void {
+  Object.assign(
+    process.env,
+    serviceEnvironment({ databaseUrl: 'postgres://nobody@localhost/none', clockFile: '', port: 3000 }),
+    { [name]: value },
+  )
+  checkEnvironment()
+}
+
+const NUMBERS = {
+  PORT: [1, 65_535],
+  METRICS_PORT: [1, 65_535],
+  TRUSTED_PROXY_HOPS: [0, 100],
+  CONNECTIONS_MAX: [1, 1_000_000],
+  CONNECTIONS_PER_ADDRESS_MAX: [0, 1_000_000],
+  DATABASE_POOL_MAX: [1, 1_000_000],
+  SHUTDOWN_DELAY_SECONDS: [0, 999],
+  WEB_CONCURRENCY: [1, 999],
+} as const
+
+test.each(Object.entries(NUMBERS))('%s is a whole number within its bounds', (name, [least, most]) => {
+  for (const value of [least, most, '']) expect(() => check(name, String(value))).not.toThrow()
+  for (const value of [least - 1, most + 1, 1.5, ' ', '80 ', '80ms', '1e3', '0x10', '9'.repeat(400)]) {
+    expect(() => check(name, String(value)), String(value)).toThrow(
+      `The environment is not usable. ${name}: must be a whole number from ${least} to ${most}.`,
+    )
+  }
+})
+
+test('limits are multiplied by a number that is finite and more than 0', () => {
+  for (const scale of ['0', '-1', '1s', '9'.repeat(400)])
+    expect(() => check('RATE_LIMIT_SCALE', scale), scale).toThrow('RATE_LIMIT_SCALE: must be a positive number')
+})
