@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { checkEnvironment } from '@/lib/env'
 import { errorCode, type Lifecycle } from './lifecycle'
 import { prepareEmbeddedPostgres } from './postgres/embedded'
 import { makeDataFolder } from './private-file'
@@ -22,11 +23,13 @@ export async function prepareEmbeddedDefault(life: Lifecycle) {
     throw error
   }
   provideSecrets(folder)
+  const postgres = await prepareEmbeddedPostgres(folder)
+  process.env.DATABASE_URL = postgres.url
+  // The sandbox community is told the port, the name and the key, and keeps them.
+  checkEnvironment()
   const { startCommunity } = await import('./community')
   const sandbox = await startCommunity(folder)
   if (sandbox) life.onStop('the sandbox community', () => sandbox.stop())
-  const postgres = await prepareEmbeddedPostgres(folder)
-  process.env.DATABASE_URL = postgres.url
   return {
     /** The data folder, absolute. */
     folder,

@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startCommunity } from '@/server/community'
+import { prepareEmbeddedDefault } from '@/server/embedded-default'
+import { Lifecycle } from '@/server/lifecycle'
 import { keyPair } from '@/tests/support/sandbox'
 import { freePort } from '@/tests/support/world'
 
@@ -59,6 +61,21 @@ test('the first start takes the port 1,000 above the site, or another that is fr
   const moved = await started()
   expect(new URL(moved.running.url).port).toBe(String(port))
   await moved.running.stop()
+})
+
+test.each([
+  ['PORT', 'abc'],
+  ['SERVICE_NAME', 'x'.repeat(61)],
+  ['COMMUNITY_PRIVATE_KEY', 'no key'],
+])('a wrong %s is told by its name before the sandbox learns of it', async (name, value) => {
+  const before = process.env
+  process.env = { NODE_ENV: 'test', DATA_DIR: folder, [name]: value }
+  try {
+    await expect(prepareEmbeddedDefault(new Lifecycle())).rejects.toThrow(`The environment is not usable. ${name}: `)
+  } finally {
+    process.env = before
+  }
+  expect(existsSync(path.join(folder, 'sandbox'))).toBe(false)
 })
 
 test('what is set stays; with COMMUNITY_URL set there is no sandbox', async () => {
