@@ -9,7 +9,7 @@ import { findDatabase } from './find-database'
  * SERVICE_PRIVATE_KEY as the key to replace, otherwise the running embedded default in DATA_DIR.
  */
 await command(async () => {
-  const isOwn = process.env.SERVICE_PRIVATE_KEY !== undefined
+  const isOwn = Boolean(process.env.SERVICE_PRIVATE_KEY)
   const folder = findDatabase()
   const { now } = await import('@/lib/clock')
   const { closePool } = await import('@/lib/db/pool')

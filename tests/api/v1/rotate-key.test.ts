@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkReceipt } from '@/lib/verify/check-receipt'
@@ -66,6 +67,26 @@ test('a new key takes over once the service has it, and what the old one signed 
     expect(await keyCheck({ ...old, issuedAt: '2099-01-01T00:00:00.000Z' })).toMatchObject({ result: 'invalid' })
   } finally {
     await next.stop()
+  }
+})
+
+test('the embedded default keeps the new key in its folder, also where the variable is there and blank', {
+  timeout: PROCESS_MS_MAX,
+}, async () => {
+  const other = await openCluster(1)
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-rotate-'))
+  try {
+    const [instance] = other.instances
+    const { DATABASE_URL = '', SERVICE_PRIVATE_KEY: seed = '' } = instance?.environment ?? {}
+    const file = path.join(folder, 'service-private-key')
+    writeFileSync(path.join(folder, 'database-url'), DATABASE_URL)
+    writeFileSync(file, seed)
+    const said = rotate(instance, { DATA_DIR: folder, DATABASE_URL: '', SERVICE_PRIVATE_KEY: '' })
+    expect(said).not.toContain('SERVICE_PRIVATE_KEY')
+    expect(readFileSync(file, 'utf8')).toMatch(/^[\w-]{43}\n$/)
+  } finally {
+    rmSync(folder, { recursive: true })
+    await other.close()
   }
 })
 
