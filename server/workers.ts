@@ -99,8 +99,9 @@ export function createWorkers(
   }, patience.everyMs).unref()
 
   function launch({ number }: Slot): Running {
-    const { UV_THREADPOOL_SIZE = THREADS } = process.env
-    const worker = cluster.fork({ UV_THREADPOOL_SIZE, ...environment, WORKER_NUMBER: String(number) })
+    // Blank it would be one thread.
+    const threads = process.env.UV_THREADPOOL_SIZE || THREADS
+    const worker = cluster.fork({ UV_THREADPOOL_SIZE: threads, ...environment, WORKER_NUMBER: String(number) })
     const running = { worker, ...watch(worker) }
     alive.add(running)
     void running.ended.then(() => alive.delete(running))

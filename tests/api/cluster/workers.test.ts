@@ -21,7 +21,10 @@ const start = (environment: Record<string, string>) => startInstance(environment
 let cluster: Cluster
 let service: Instance
 beforeAll(async () => {
-  cluster = await openCluster(1, { start, environment: { WEB_CONCURRENCY: '2', LOG_LEVEL: 'info' } })
+  cluster = await openCluster(1, {
+    start,
+    environment: { WEB_CONCURRENCY: '2', LOG_LEVEL: 'info', UV_THREADPOOL_SIZE: '' },
+  })
   service = cluster.instances[0] as Instance // the only one
 })
 afterAll(async () => {
