@@ -137,7 +137,13 @@ test(
       await until(() => !isAlive(hung), 'the worker that hung was killed')
       await until(() => childrenOf(pid, 'worker-service.mjs').length === 2, 'another one was started')
       expect(log()).toMatch(/Worker \d ended: it hung and was killed\. Another one is started/)
-      await until(async () => (await hasty.get('/api/health')).status === 200, 'the service answers')
+      // On a busy machine the other worker may be silent for as long, too, and end with what it was asked.
+      const answers = () =>
+        hasty.get('/api/health').then(
+          ({ status }) => status === 200,
+          () => false,
+        )
+      await until(answers, 'the service answers')
     } finally {
       await hasty.close()
     }
