@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
+import { EVIDENCE_BYTES_MAX, UPLOAD_OVERHEAD_BYTES_MAX } from '@/lib/contract/limits'
 import {
   type ApiRequest,
   type ApiResponse,
@@ -11,9 +12,12 @@ import {
 } from '@/lib/http/message'
 import { REQUEST_ID, requestId } from '@/lib/telemetry/trace'
 
-/** After an early refusal a client may still be sending: up to this much, for this long, is read and discarded. */
-const LINGER_BYTES_MAX = 1_000_000
-const LINGER_MS_MAX = 1_000
+/**
+ * After an early refusal a client may still be sending: as much as the largest body that is taken is read and discarded, until
+ * the client pauses for this long. How long that may take is the server's `requestTimeout`.
+ */
+const LINGER_BYTES_MAX = EVIDENCE_BYTES_MAX + UPLOAD_OVERHEAD_BYTES_MAX
+const LINGER_PAUSE_MS_MAX = 1_000
 
 /** Node skips an unread body up to this size, so that the connection can be reused. */
 const SKIPPED_BYTES_MAX = 65_536
@@ -126,8 +130,9 @@ function linger(request: IncomingMessage): Promise<void> {
       clearTimeout(timer)
       resolve()
     }
-    const timer = setTimeout(done, LINGER_MS_MAX)
+    const timer = setTimeout(done, LINGER_PAUSE_MS_MAX)
     request.on('data', (chunk: Buffer) => {
+      timer.refresh()
       size += chunk.length
       if (size > LINGER_BYTES_MAX) done()
     })

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
+import net from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { POST } from '@/app/api/[[...path]]/route'
 import { isObjectName } from '@/lib/evidence/object-store'
@@ -8,12 +11,13 @@ import { look } from '@/tests/support/race'
 import { request } from '@/tests/support/request'
 import { openSession } from '@/tests/support/session'
 import { claimedMission, completedMission, seedMission } from '@/tests/support/story'
-import { BOUNDARY, fileBody, sendUpload } from '@/tests/support/upload'
+import { BOUNDARY, fileBody, sendUpload, uploadHead } from '@/tests/support/upload'
 import { expectError, inPieces, UNKNOWN_ID } from '@/tests/support/walk'
 import { openWorld, type World } from '@/tests/support/world'
 
 const FILE_BYTES_MAX = 5 * 1024 * 1024
 const WRITES_MAX = 40
+const PIECE_BYTES = 65_536
 const HOUR = 3600
 
 // The list of docs/decisions.md#the-write-pipeline as it stands for an upload. Each fault is put into a good request; where two are in one
@@ -222,4 +226,18 @@ test('the serverless mount answers the same, refusals too', async () => {
 test('a mission that nobody has claimed refuses everybody', async () => {
   const { id } = await seedMission(await openSession(world.base, world.sql))
   expectError(await sendUpload(world.base, contributor, id, fileBody('x')), 403, 'forbidden')
+})
+
+test('a client that is refused at once may send its whole file, and then reads why', async () => {
+  const body = fileBody(Buffer.alloc(FILE_BYTES_MAX, 'k'))
+  const socket = net.connect({ port: Number(new URL(world.base).port), host: '127.0.0.1' })
+  const answer = text(socket)
+  await once(socket, 'connect')
+  const send = (bytes: string | Uint8Array) =>
+    new Promise<void>((resolve, reject) => {
+      socket.write(bytes, (fault) => (fault ? reject(fault) : resolve()))
+    })
+  await send(uploadHead(contributor, UNKNOWN_ID, body, { key: 'none' }))
+  for (let sent = 0; sent < body.length; sent += PIECE_BYTES) await send(body.subarray(sent, sent + PIECE_BYTES))
+  expect(await answer).toMatch(/^HTTP\/1\.1 400 (?:.|\s)*"field":"Idempotency-Key"/)
 })
