@@ -5,6 +5,7 @@ import { Refusal } from '@/lib/errors'
 import { type FolderCalls, folderCalls } from '@/lib/evidence/folder-calls'
 import { signedLink } from '@/lib/evidence/link'
 import { isObjectName, type ObjectKey, type ObjectStore, objectName, storeAway } from '@/lib/evidence/object-store'
+import { log } from '@/lib/telemetry/log'
 
 /** A folder, and the way to call it. */
 interface Folder {
@@ -12,9 +13,18 @@ interface Folder {
   readonly calls: FolderCalls
 }
 
+/** Logs why the folder fails, without a path, for the operator. The client only learns that the store is unavailable. */
+function away(fault: string) {
+  log().error({ fault }, 'The folder of evidence files failed')
+  return storeAway()
+}
+
 /** Turns an error of the operating system into a refusal; other errors pass unchanged. */
 const refused = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((fault: unknown) => Promise.reject(fault instanceof Error && 'syscall' in fault ? storeAway() : fault))
+  work.catch((fault: unknown) => {
+    if (fault instanceof Error && 'syscall' in fault && 'code' in fault) throw away(`${fault.syscall}: ${fault.code}`)
+    throw fault
+  })
 
 /** Opens a file or folder. `close` waits for what is under way with it, and nobody waits for `close`. */
 async function openHandle({ calls }: Folder, file: string, flags: string, mode?: number) {
@@ -61,7 +71,7 @@ async function markOlderFolder(at: Folder): Promise<void> {
 
 /** What a folder lacks tells nothing unless it is the store. @throws Refusal `unavailable` */
 async function requireMarker(at: Folder): Promise<void> {
-  if (!(await hasEntry(at, MARKER))) throw storeAway()
+  if (!(await hasEntry(at, MARKER))) throw away(`there is no ${MARKER} in it`)
 }
 
 async function findFolder(at: Folder): Promise<void> {

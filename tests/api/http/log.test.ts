@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contracts } from '@/lib/api/contracts'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { request } from '@/tests/support/request'
-import { completedMission, missionBody } from '@/tests/support/story'
+import { claimedMission, completedMission, missionBody } from '@/tests/support/story'
 import { until } from '@/tests/support/until'
+import { fileBody, sendUpload } from '@/tests/support/upload'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`
@@ -96,4 +98,26 @@ test('no secret, body, address or whole wallet is ever written', async () => {
   for (const words of [...secrets, ...private_]) expect(log.includes(String(words)), String(words)).toBe(false)
   const known = new Set(contracts.map(({ path }) => path))
   for (const line of lines()) if (line['route']) expect(known).toContain(line['route'])
+})
+
+test('why the folder of evidence files fails is told, without a path', async () => {
+  const [owner, contributor] = [await cluster.wallet(), await cluster.wallet()]
+  const mission = await claimedMission(owner, contributor)
+  const upload = async () => (await sendUpload(cluster.base, contributor, mission.id, fileBody('words'))).status
+  const folder = cluster.instances[0]?.environment['EVIDENCE_DIR'] ?? ''
+  const told = () => lines().filter(({ msg }) => msg === 'The folder of evidence files failed')
+
+  rmSync(folder, { recursive: true, force: true })
+  writeFileSync(folder, '')
+  expect(await upload()).toBe(503)
+  rmSync(folder)
+  expect(await upload()).toBe(201)
+  renameSync(folder, `${folder}-away`)
+  expect(await upload()).toBe(503)
+  renameSync(`${folder}-away`, folder)
+  await until(() => told().length === 2, 'both were told')
+  expect(told()).toMatchObject([
+    { level: 'error', fault: 'mkdir: EEXIST' },
+    { level: 'error', fault: 'there is no .trellis-evidence in it' },
+  ])
 })
