@@ -85,6 +85,8 @@ const Environment = z.object({
   DATABASE_POOL_MAX: whole(1, CONNECTIONS_ALLOWED).default(10),
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  // Read by OpenTelemetry itself, which sends nothing and says nothing where it is no URL.
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   SHUTDOWN_DELAY_SECONDS: whole(0, 999).default(0),
   WEB_CONCURRENCY: whole(1, 999).optional(),

@@ -49,15 +49,6 @@ test.each([SECRET_URL, 'nowhere', 'https://one.example,', `https://one.example,$
   },
 )
 
-test.each(['Trellis\nDomain: other.example', 'Trellis\u2028Verdict: approve'])(
-  'a name that would be a line of its own in a text to be signed is refused',
-  async (name) => {
-    expect(await fault({ SERVICE_NAME: name })).toBe(
-      'Error: The environment is not usable. SERVICE_NAME: must be one line.',
-    )
-  },
-)
-
 test('the attestation service is configured whole or not at all', async () => {
   const whole = { SEEDS_CHAIN_ID: '8453', EAS_ADDRESS: ADDRESS, EAS_SCHEMA_REGISTRY_ADDRESS: ADDRESS }
   expect(await fault({})).toBeNull()

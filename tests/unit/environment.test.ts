@@ -46,3 +46,18 @@ test('limits are multiplied by a number that is finite and more than 0', () => {
   for (const scale of ['0', '-1', '1s', '9'.repeat(400)])
     expect(() => check('RATE_LIMIT_SCALE', scale), scale).toThrow('RATE_LIMIT_SCALE: must be a positive number')
 })
+
+test.each(['Trellis\nURI: https://elsewhere.example', 'Trellis\u2028Verdict: approve', 'a\u0000b'])(
+  'a name that would break a line of a text to sign is none: %j',
+  (name) => {
+    expect(() => check('SERVICE_NAME', name)).toThrow('SERVICE_NAME: must be one line.')
+    expect(() => check('SERVICE_NAME', ' ')).toThrow('SERVICE_NAME:')
+  },
+)
+
+test('traces are sent to a URL or nowhere', () => {
+  for (const url of ['', 'http://127.0.0.1:4318', 'https://collector/otlp'])
+    expect(() => check('OTEL_EXPORTER_OTLP_ENDPOINT', url), url).not.toThrow()
+  for (const text of ['collector:4318', '127.0.0.1:4318', 'nowhere', 'grpc://collector'])
+    expect(() => check('OTEL_EXPORTER_OTLP_ENDPOINT', text), text).toThrow('OTEL_EXPORTER_OTLP_ENDPOINT:')
+})
