@@ -1,9 +1,8 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname, useSelectedLayoutSegment } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { LinkPending } from '@/components/ui/link-pending'
+import { TextLink } from '@/components/ui/text-link'
 
 /**
  * A navigation link that is marked as current on its page and on the pages below it. `href` is compared with the route's
@@ -23,9 +22,8 @@ export function NavigationLink({
   const isHome = usePathname() === '/'
   const here = href === '/' ? isHome : href === `/${segment}`
   return (
-    <Link href={href} prefetch={false} className={className} aria-current={here ? 'page' : undefined}>
+    <TextLink href={href} className={className} aria-current={here ? 'page' : undefined}>
       {children}
-      <LinkPending />
-    </Link>
+    </TextLink>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Logo } from '@/components/layout/logo'
 import { NAVIGATION } from '@/components/layout/navigation'
 import { NavigationLink } from '@/components/layout/navigation-link'
+import { SoftLinks } from '@/components/layout/soft-links'
 import { SearchLink } from '@/components/search/search-form'
 import { Icon } from '@/components/ui/icon'
 import { TextLink } from '@/components/ui/text-link'
@@ -45,6 +46,7 @@ export function SiteHeader({ name, children }: { name?: string; children?: React
           {children}
         </div>
       </div>
+      <SoftLinks />
     </header>
   )
 }

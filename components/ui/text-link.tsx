@@ -1,11 +1,9 @@
-import Link from 'next/link'
-import type { ReactNode } from 'react'
-import { LinkPending } from '@/components/ui/link-pending'
+import type { MouseEvent, ReactNode } from 'react'
 
 /**
- * A link within the site. It does not prefetch, because lists are long. A link to a part of a page, of this one or of
- * another, is left to the browser: only then the part matches `:target`, which a phone shows (`.parts` in
- * app/globals.css), and the browser opens what is folded around it.
+ * A link within the site, which `SoftLinks` follows. A link to a part of a page, of this one or of another, is left to the
+ * browser: only then the part matches `:target`, which a phone shows (`.parts` in app/globals.css), and the browser opens what
+ * is folded around it.
  */
 export function TextLink({
   href,
@@ -17,20 +15,13 @@ export function TextLink({
   className?: string
   children: ReactNode
   title?: string
-  onClick?: () => void
+  onClick?: (event: MouseEvent<HTMLAnchorElement>) => void
   'aria-current'?: 'page' | 'true'
   'aria-label'?: string
 }) {
-  if (href.includes('#'))
-    return (
-      <a href={href} className={className} {...aria}>
-        {children}
-      </a>
-    )
   return (
-    <Link href={href} prefetch={false} className={className} {...aria}>
+    <a href={href} data-soft={href.includes('#') ? undefined : ''} className={className} {...aria}>
       {children}
-      <LinkPending />
-    </Link>
+    </a>
   )
 }

@@ -1,6 +1,5 @@
 'use client'
 
-import Link from 'next/link'
 import { type MouseEvent, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { HiddenHere } from '@/components/moderation/hidden-here'
@@ -9,6 +8,7 @@ import { rememberPlace } from '@/components/ui/focus'
 import { Icon, type IconName } from '@/components/ui/icon'
 import { Notice } from '@/components/ui/notice'
 import { shortAddress } from '@/components/ui/short-address'
+import { TextLink } from '@/components/ui/text-link'
 import { loadWallet } from '@/components/wallet/wallet'
 import { WalletFacts } from '@/components/wallet/wallet-facts'
 import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
@@ -51,9 +51,8 @@ export function WalletMenu({ session }: { session: SessionView }) {
         <ul className="border-y border-rule">
           {placesOf(session).map(({ href, icon, word }) => (
             <li key={href}>
-              <Link
+              <TextLink
                 href={href}
-                prefetch={false}
                 onClick={closeMenu}
                 className="flex min-h-11 items-center gap-3 font-semibold hover:text-green"
               >
@@ -61,7 +60,7 @@ export function WalletMenu({ session }: { session: SessionView }) {
                 {href === '/notifications' && unread > 0 ? (
                   <span className="text-sm font-normal text-ink-soft">{unread} unread</span>
                 ) : null}
-              </Link>
+              </TextLink>
             </li>
           ))}
         </ul>
