@@ -20,6 +20,10 @@ export async function foundById<T>(id: string, read: (id: string) => Promise<T>)
   return isUuid(id) ? found(read(id.toLowerCase())) : notFound()
 }
 
+/** What is read beside the record, at the same time; null if the id is malformed, for which reading the record gives the 404 page. */
+export const besideById = async <T>(id: string, read: (id: string) => Promise<T>): Promise<T | null> =>
+  isUuid(id) ? read(id.toLowerCase()) : null
+
 /** The result of a query, or null when the record is hidden: for what is shown beside the requested record. */
 export const findShown = <T>(read: Promise<T>): Promise<T | null> => unlessRefused(read, 'not_found', () => null)
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { findShown, foundById } from '@/app/found'
+import { besideById, findShown, foundById } from '@/app/found'
 import { recordMetadata } from '@/app/record-metadata'
 import { ChallengeRecord } from '@/components/challenges/challenge-record'
 import { CHALLENGE_STATE_LABELS, sidesOf } from '@/lib/challenges/labels'
@@ -23,8 +23,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function ChallengePage({ params }: Props) {
-  const challenge = await read((await params).id)
-  const discussion = await findShown(getDiscussion(challenge.id))
+  const { id } = await params
+  const [challenge, discussion] = await Promise.all([
+    read(id),
+    besideById(id, (known) => findShown(getDiscussion(known))),
+  ])
   const today = utcDay(now())
   return <ChallengeRecord challenge={challenge} discussion={discussion} today={today} platform={platformInfo()} />
 }

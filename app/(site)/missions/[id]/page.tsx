@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { foundById } from '@/app/found'
+import { besideById, foundById } from '@/app/found'
 import { recordMetadata } from '@/app/record-metadata'
 import { MissionRecord } from '@/components/missions/mission-record'
 import { now, utcDay } from '@/lib/clock'
@@ -23,12 +23,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function MissionPage({ params }: Props) {
-  const mission = await read((await params).id)
-  const posts = await listMissionPosts(mission.id)
+  const { id } = await params
+  const [mission, posts] = await Promise.all([read(id), besideById(id, listMissionPosts)])
   return (
     <MissionRecord
       mission={mission}
-      posts={posts}
+      posts={posts ?? []}
       today={utcDay(now())}
       platform={platformInfo()}
       storesFiles={findStore() !== null}
