@@ -68,7 +68,7 @@ export default defineConfig({
           name: 'api',
           include: ['tests/{api,model,history}/**/*.test.ts'],
           exclude: OWN_PROCESS,
-          globalSetup: ['tests/setup/postgres.ts', 'tests/setup/instances.ts'],
+          globalSetup: ['tests/setup/postgres.ts', 'tests/setup/programs.ts'],
           setupFiles: ['tests/setup/fresh.ts'],
           isolate: false,
           testTimeout: 10 * MINUTE,
@@ -80,7 +80,7 @@ export default defineConfig({
         test: {
           name: 'api, each file in a process of its own',
           include: OWN_PROCESS,
-          globalSetup: ['tests/setup/postgres.ts', 'tests/setup/instances.ts'],
+          globalSetup: ['tests/setup/postgres.ts', 'tests/setup/programs.ts'],
           testTimeout: 10 * MINUTE,
           ...HANGS,
         },

@@ -10,7 +10,7 @@ export default defineConfig({
     include: (process.env['MUTATION_TESTS'] ?? '*').split(','),
     ...(NEEDS_DATABASE
       ? {
-          globalSetup: ['tests/setup/postgres.ts', 'tests/setup/instances.ts'],
+          globalSetup: ['tests/setup/postgres.ts', 'tests/setup/programs.ts'],
           setupFiles: ['tests/setup/fresh.ts'],
           isolate: false,
           testTimeout: 60_000,
