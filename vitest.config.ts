@@ -56,6 +56,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/{unit,contract}/**/*.test.ts'],
+          globalSetup: ['tests/setup/programs.ts'],
           setupFiles: ['tests/setup/fresh.ts'],
           isolate: false,
           testTimeout: MINUTE,
@@ -91,7 +92,7 @@ export default defineConfig({
         test: {
           name: 'pages',
           include: ['tests/pages/**/*.test.ts'],
-          globalSetup: ['tests/setup/browser.ts'],
+          globalSetup: ['tests/setup/programs.ts', 'tests/setup/browser.ts'],
           setupFiles: ['tests/setup/fresh.ts', 'tests/setup/pages-ready.ts'],
           isolate: false,
           testTimeout: 10 * MINUTE,

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { bundlePrograms } from '@/tests/support/programs'
+import { bundlePrograms, INSTANCE } from '@/tests/support/programs'
 import { readReleases } from '@/tests/support/releases'
 import { run } from './programs'
 
@@ -65,11 +65,11 @@ export async function openPrevious(root: string, commit: string) {
   rmSync(archive)
   bringPackages(root, folder)
   runIn(folder, process.execPath, '--import', 'tsx', path.join('scripts', 'generate.ts'))
-  const programs = await bundlePrograms(folder)
+  const programs = await bundlePrograms(folder, [INSTANCE])
   return {
     folder,
     /** The bundled process of the service. */
-    program: path.join(programs, 'instance.mjs'),
+    program: path.join(programs, `${INSTANCE}.mjs`),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

@@ -8,7 +8,7 @@ import { ROOT } from '@/server/root'
 import { audit } from '@/tests/api/failover/audit'
 import { signIn } from '@/tests/support/client'
 import { verifierAccounts } from '@/tests/support/environment'
-import { bundlePrograms } from '@/tests/support/programs'
+import { bundlePrograms, INSTANCE } from '@/tests/support/programs'
 import { runScript } from '@/tests/support/script'
 import { rows, unsoundIn, unsoundReceipts } from '@/tests/support/sound'
 import { completedMission } from '@/tests/support/story'
@@ -112,8 +112,8 @@ async function restoreInto(major: string, versions: Versions, taken: Taken) {
 async function main(): Promise<boolean> {
   await ensureGenerated({ say: console.log })
   const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-restore-'))
-  const programs = await bundlePrograms(ROOT)
-  const program = path.join(programs, 'instance.mjs')
+  const programs = await bundlePrograms(ROOT, [INSTANCE])
+  const program = path.join(programs, `${INSTANCE}.mjs`)
   const versions = await openVersions({ before: program, now: program })
   try {
     await versions.only('now')

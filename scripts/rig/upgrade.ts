@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { ensureGenerated } from '@/server/build'
 import { ROOT } from '@/server/root'
-import { bundlePrograms } from '@/tests/support/programs'
+import { bundlePrograms, INSTANCE } from '@/tests/support/programs'
 import { command } from '../command'
 import { findPrevious, giveMigrations, openPrevious } from './previous'
 import { playSideBySide } from './side-by-side'
@@ -70,9 +70,9 @@ async function main(): Promise<boolean> {
   mkdirSync(RESULTS, { recursive: true })
   console.log(`The version before is ${commit.slice(0, 12)}; it is prepared …`)
   const previous = await openPrevious(ROOT, commit)
-  const programs = await bundlePrograms(ROOT)
+  const programs = await bundlePrograms(ROOT, [INSTANCE])
   try {
-    const versions = await openVersions({ before: previous.program, now: path.join(programs, 'instance.mjs') })
+    const versions = await openVersions({ before: previous.program, now: path.join(programs, `${INSTANCE}.mjs`) })
     const { table, wrong } = await playSideBySide(versions, Number(values.writes)).finally(versions.close)
     console.log(`\n${table}\n\n${wrong.length} faults\n${wrong.join('\n')}`)
     if (values.tests === 'none') return wrong.length === 0

@@ -5,6 +5,7 @@ import { signIn } from '@/tests/support/client'
 import { testBrowser } from '@/tests/support/pages'
 import { startService } from '@/tests/support/pages-service'
 import { short, signInByClicks } from '@/tests/support/pages-steps'
+import { bundledService } from '@/tests/support/script'
 import { besideSharedService, sharedService } from '@/tests/support/shared-service'
 import { makeRecords, type Records, recordPaths } from '@/tests/support/site-pages'
 import { openChallenge } from '@/tests/support/story'
@@ -104,7 +105,7 @@ describe('public pages', () => {
 
   test('show every write at another instance too, to its very next reader', async () => {
     const port = await freePort()
-    const other = await startService({ ...besideSharedService(), PORT: String(port) })
+    const other = await startService({ ...besideSharedService(), PORT: String(port) }, bundledService())
     const there = async (path: string) => (await fetch(`http://localhost:${port}${path}`)).text()
     const owner = await signIn(base)
     const wallet = `/wallets/${owner.address}`

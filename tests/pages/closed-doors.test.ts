@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ROOT } from '@/server/root'
 import { signIn } from '@/tests/support/client'
 import { freePort, type RunningService, startService } from '@/tests/support/pages-service'
+import { bundledService } from '@/tests/support/script'
 import { besideSharedService, sharedService } from '@/tests/support/shared-service'
 import { makeRecords, type Records } from '@/tests/support/site-pages'
 import { openChallenge } from '@/tests/support/story'
@@ -86,7 +87,7 @@ describe('pictures and the search', () => {
     const port = await freePort()
     other = `http://localhost:${port}`
     const settings = { ...besideSharedService(), PORT: String(port), RATE_LIMIT_SCALE: '0.05' }
-    service = await startService({ ...settings, TRUSTED_PROXY_HOPS: '1' })
+    service = await startService({ ...settings, TRUSTED_PROXY_HOPS: '1' }, bundledService())
   })
   afterAll(() => service.stop())
 

@@ -9,6 +9,7 @@ import { demoAddressFile } from '@/server/demo-access'
 import { testBrowser } from '@/tests/support/pages'
 import { freePort, startService } from '@/tests/support/pages-service'
 import { chooseWallet, sessionOf, signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
+import { bundledService } from '@/tests/support/script'
 import { besideSharedService, sharedService } from '@/tests/support/shared-service'
 
 const PATH = '/demo-wallets.json'
@@ -212,7 +213,7 @@ test.for([
 
 test('with DATABASE_URL set there are no demo wallets, whatever lies in the data folder', async () => {
   const port = await freePort()
-  const service = await startService({ ...besideSharedService(), PORT: String(port) })
+  const service = await startService({ ...besideSharedService(), PORT: String(port) }, bundledService())
   try {
     const reply = await ask(`http://localhost:${port}`)
     expect(reply.status).toBe(404)

@@ -1,25 +1,24 @@
-import { spawnSync } from 'node:child_process'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { ROOT } from '@/server/root'
 import { done, hide } from '@/tests/api/moderation/moderating'
 import { signIn } from '@/tests/support/client'
 import { testBrowser } from '@/tests/support/pages'
 import { adminAccount } from '@/tests/support/pages-people'
 import { fullProject } from '@/tests/support/pages-projects'
+import { runScript } from '@/tests/support/script'
 import { sharedService } from '@/tests/support/shared-service'
 import { openChallenge, verifiedMission } from '@/tests/support/story'
 
 const browser = testBrowser()
 
 /** What an operator of the embedded default runs beside it. */
-function erase(record: string): void {
-  const done = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', 'scripts/erase.ts', '--record', record, '--reason', 'Law 7'],
-    { cwd: ROOT, env: { ...process.env, DATABASE_URL: '', DATA_DIR: sharedService().dataDir }, encoding: 'utf8' },
-  )
-  expect([done.status, done.stderr]).toEqual([0, ''])
+async function erase(record: string): Promise<void> {
+  const ended = await runScript('erase', ['--record', record, '--reason', 'Law 7'], {
+    ...process.env,
+    DATABASE_URL: '',
+    DATA_DIR: sharedService().dataDir,
+  })
+  expect([ended.code, ended.err]).toEqual([0, ''])
 }
 
 /** A process of its own takes its time to load where many others run. */
@@ -33,8 +32,8 @@ test('the pages of erased records say so, and work', { timeout: 300_000 }, async
   const ended = await owner.post(`/api/v1/missions/${project.id}/complete`, outcome)
   expect(ended.status, ended.text).toBe(201)
   const challenge = await openChallenge(owner, { title: 'Ada Unheard asks', prompt: 'Where is Ada Unheard?' })
-  erase(`mission:${project.id}`)
-  erase(`challenge:${challenge.id}`)
+  await erase(`mission:${project.id}`)
+  await erase(`challenge:${challenge.id}`)
 
   const paths = [`/challenges/${challenge.id}`, `/missions/${project.id}`, `/receipts/${ended.body.receipt.id}`]
   for (const path of paths) {
@@ -57,6 +56,6 @@ test('a wallet’s page forgets what a moderator wrote of an erased record', { t
     return page.content()
   }
   expect(await shown()).toContain('It names Ada Unheard.')
-  erase(`mission:${id}`)
+  await erase(`mission:${id}`)
   expect(await shown()).not.toContain('Ada Unheard')
 })

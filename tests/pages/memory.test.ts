@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import http from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { effort } from '@/tests/support/effort'
-import { freePort, HEAP_PROBE, type RunningService, startService } from '@/tests/support/pages-service'
+import { freePort, type RunningService, startService, WITH_HEAP_PROBE } from '@/tests/support/pages-service'
 import { besideSharedService } from '@/tests/support/shared-service'
 
 // What anonymous requests make the process keep for good. Targets are as long as the front lets them be, and each is
@@ -28,7 +28,7 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS })
 beforeAll(async () => {
   const port = await freePort()
   base = `http://localhost:${port}`
-  service = await startService({ ...besideSharedService(), PORT: String(port) }, HEAP_PROBE)
+  service = await startService({ ...besideSharedService(), PORT: String(port) }, WITH_HEAP_PROBE)
 }, 300_000)
 afterAll(async () => {
   agent.destroy()

@@ -9,6 +9,7 @@ import { freePort, startService } from '@/tests/support/pages-service'
 import { signInByClicks } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { speakAt } from '@/tests/support/sandbox'
+import { bundledService } from '@/tests/support/script'
 import { besideSharedService, sharedService } from '@/tests/support/shared-service'
 import { claimedMission, completedMission, openChallenge, provenMission, seedMission } from '@/tests/support/story'
 
@@ -131,7 +132,10 @@ test('where no verifier may judge, the page says so, and a claim what it would c
 
   const port = await freePort()
   const list = [first, second].map(({ address }) => address).join(',')
-  const service = await startService({ ...besideSharedService(), PORT: String(port), VERIFIER_WALLETS: list })
+  const service = await startService(
+    { ...besideSharedService(), PORT: String(port), VERIFIER_WALLETS: list },
+    bundledService(),
+  )
   const base = `http://localhost:${port}`
   try {
     const { page } = await browser.open({ ...NARROW, path: `${base}/missions/${mission.id}` })

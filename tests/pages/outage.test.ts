@@ -10,6 +10,7 @@ import { type DatabaseProxy, openProxy } from '@/tests/support/database-proxy'
 import { serviceEnvironment } from '@/tests/support/environment'
 import { HANG_MS, PHONE } from '@/tests/support/pages'
 import { freePort, type RunningService, startService } from '@/tests/support/pages-service'
+import { bundledService } from '@/tests/support/script'
 import { sharedService } from '@/tests/support/shared-service'
 
 // The whole service on a database that is taken away.
@@ -37,7 +38,7 @@ beforeAll(async () => {
   base = `http://localhost:${port}`
   const clockFile = path.join(folder, 'clock')
   writeFileSync(clockFile, '0')
-  service = await startService(serviceEnvironment({ databaseUrl: proxy.url, clockFile, port }))
+  service = await startService(serviceEnvironment({ databaseUrl: proxy.url, clockFile, port }), bundledService())
   browser = await chromium.launch({ executablePath: sharedService().chromium, args: BROWSER_FLAGS })
   for (const page of PAGES) await fetch(base + page)
   proxy.cut()

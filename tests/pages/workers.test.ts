@@ -9,6 +9,7 @@ import { demoAddressFile } from '@/server/demo-access'
 import { isAlive } from '@/server/process-lock'
 import { freePort, type RunningService, startService } from '@/tests/support/pages-service'
 import { childrenOf } from '@/tests/support/processes'
+import { bundledService } from '@/tests/support/script'
 import { until } from '@/tests/support/until'
 
 const LogLine = z.looseObject({ level: z.string(), msg: z.string() })
@@ -72,7 +73,7 @@ test('the embedded default with two workers is one service, and leaves nothing b
   await service.kill()
   await until(() => !workers.some(isAlive), 'the workers ended')
   // The next start ends the Postgres that the kill has left, and uses its records.
-  service = await startService(settings)
+  service = await startService(settings, bundledService())
   const others = childrenOf(service.pid, WORKER)
   expect((await ask(base, 'GET', '/api/health')).status).toBe(200)
   process.kill(others[0] ?? 0, 'SIGKILL')

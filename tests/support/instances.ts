@@ -8,6 +8,7 @@ import { clockOf } from '@/tests/support/clock'
 import { copyDatabase } from '@/tests/support/database'
 import { serviceEnvironment } from '@/tests/support/environment'
 import { type Instance, startProgram } from '@/tests/support/programs'
+import { programFile } from '@/tests/support/script'
 import { openSessions } from '@/tests/support/session'
 import { callersAt, freePort, type World } from '@/tests/support/world'
 
@@ -23,7 +24,7 @@ export const startInstance = (
   environment: Record<string, string>,
   program: Program = 'instance',
   output?: number,
-): Promise<Instance> => startProgram(path.join(inject('programs'), `${program}.mjs`), environment, output)
+): Promise<Instance> => startProgram(programFile(`tests/support/${program}`), environment, output)
 
 /** Several processes of the service over one database; as a world it is the first of them. */
 export interface Cluster extends World {

@@ -18,24 +18,33 @@ export interface RunningService {
   stop(): Promise<number | null>
   /** Ends it at once, as a power cut would. */
   kill(): Promise<void>
-  /** What the process has in use after a garbage collection, in bytes: needs `HEAP_PROBE` among its flags. */
+  /** What the process has in use after a garbage collection, in bytes: it needs `WITH_HEAP_PROBE`. */
   heapBytes(): Promise<number>
 }
 
-/** Flags of Node for a service that is asked for its memory. */
-export const HEAP_PROBE = ['--expose-gc', '--import', './tests/support/heap-probe.ts']
+/** What `npm start` gives to Node. */
+export const FROM_SOURCES = ['--import', 'tsx', path.join('server', 'main.ts')]
+/** The same for a service that is asked for its memory. */
+export const WITH_HEAP_PROBE = [
+  '--expose-gc',
+  '--import',
+  'tsx',
+  '--import',
+  './tests/support/heap-probe.ts',
+  path.join('server', 'main.ts'),
+]
 
 /**
  * Starts the real process and waits until it says that it is ready; a build that it needs may take a minute.
  * @param settings its variables; nothing else is inherited but what every process needs.
- * @param flags of Node.
+ * @param words of Node's command line.
  */
 export async function startService(
   settings: Record<string, string>,
-  flags: readonly string[] = [],
+  words: readonly string[] = FROM_SOURCES,
 ): Promise<RunningService> {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', ...flags, path.join('server', 'main.ts')], {
+  const child = spawn(process.execPath, words, {
     cwd: ROOT,
     // As under npm, so that it ends with the tests however those end.
     env: {

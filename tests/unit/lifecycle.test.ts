@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
 import { expect, test } from 'vitest'
+import { programFile } from '@/tests/support/script'
 
-const CHILD = path.resolve(import.meta.dirname, '../support/lifecycle-child.ts')
+const CHILD = programFile('tests/support/lifecycle-child')
 /** Starts the process as npm does, says its number once it is ready, and dies without a word. */
 const PARENT = `
   const { spawn } = require('node:child_process')
   const env = { ...process.env, npm_lifecycle_event: 'start' }
-  const child = spawn(process.execPath, ['--import', 'tsx', ${JSON.stringify(CHILD)}], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [${JSON.stringify(CHILD)}], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout.once('data', () => process.stdout.write(String(child.pid), () => process.kill(process.pid, 'SIGKILL')))
 `
 

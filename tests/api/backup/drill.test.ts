@@ -64,7 +64,7 @@ beforeAll(async () => {
   await until(() => load.acknowledged.size >= 20, 'writes were acknowledged')
   acknowledged = new Map(load.acknowledged)
   const environment = { DATABASE_URL: cluster.databaseUrl, EVIDENCE_DIR: evidence }
-  const taken = await runScript('backup', [archive], environment)
+  const taken = await runScript('backup', [archive], environment, 'sources')
   expect([taken.code, taken.err]).toEqual([0, ''])
   expect(taken.out).toContain('1 evidence files')
   const during = load.acknowledged.size

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serviceEnvironment } from '@/tests/support/environment'
 import { PROCESS_MS_MAX, runScript } from '@/tests/support/script'
 import { openSession } from '@/tests/support/session'
 import { seedMission } from '@/tests/support/story'
@@ -11,30 +10,22 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What `npm run erase` runs. The service of this process goes on meanwhile: standing still, it would cut its clients off after it. */
-const run = (...args: string[]) => {
-  const { databaseUrl, clockFile } = world
-  return runScript(
-    'erase',
-    args,
-    serviceEnvironment({ databaseUrl, clockFile, port: Number(new URL(world.base).port) }),
-  )
-}
+const run = (args: readonly string[], from?: 'sources') => runScript('erase', args, process.env, from)
 
 test('the command erases, says what, and finds nothing more', { timeout: PROCESS_MS_MAX }, async () => {
   const owner = await openSession(world.base, world.sql)
   const { id } = await seedMission(owner, { title: 'All about Franz Biberkopf' })
   const order = ['--record', `mission:${id}`, '--reason', 'Law 7']
-  const erased = await run(...order)
+  const erased = await run(order, 'sources')
   expect([erased.code, erased.err]).toEqual([0, ''])
   expect(erased.out).toContain('Erased 1 in MissionTitle.')
   expect((await world.get(`/api/v1/missions/${id}`)).body.mission.title).toBe('[erased: Law 7]')
-  expect((await run(...order)).out).toBe('There is nothing left to erase.\n')
+  expect((await run(order)).out).toBe('There is nothing left to erase.\n')
 })
 
 test('without a reason it refuses to run, and nothing is erased', { timeout: PROCESS_MS_MAX }, async () => {
   const { id } = await seedMission(await openSession(world.base, world.sql))
-  const refused = await run('--record', `mission:${id}`)
+  const refused = await run(['--record', `mission:${id}`])
   expect([refused.code, refused.out]).toEqual([1, ''])
   expect(refused.err).toContain('--reason is missing')
   expect(refused.err).toContain('npm run erase -- --record')

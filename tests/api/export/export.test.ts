@@ -68,7 +68,7 @@ beforeAll(async () => {
   const report = { recordType: 'mission', recordId: mission.id, reason: REPORTED }
   expect((await contributor.post('/api/moderation/reports', report)).status).toBe(201)
 
-  const ended = await runScript('export', [file], environment())
+  const ended = await runScript('export', [file], environment(), 'sources')
   expect([ended.code, ended.err]).toEqual([0, ''])
   whole = readFileSync(file, 'utf8').split('\n')
   expect(whole.pop()).toBe('')

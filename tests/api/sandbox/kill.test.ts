@@ -8,6 +8,7 @@ import { ROOT } from '@/server/root'
 import type { Json } from '@/tests/support/client'
 import { endProcess } from '@/tests/support/programs'
 import { type Muse, sendJson, signedBody, speakAt } from '@/tests/support/sandbox'
+import { programFile } from '@/tests/support/script'
 import { until } from '@/tests/support/until'
 
 const KILLS = 4
@@ -23,9 +24,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const FROM_SOURCES = ['--import', 'tsx', path.join('sandbox', 'main.ts')]
+
 /** The sandbox as a process of its own. @returns where it is; its first line is awaited. */
-async function start() {
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join('sandbox', 'main.ts'), folder], {
+async function start(program: readonly string[] = [programFile('sandbox/main')]) {
+  const child = spawn(process.execPath, [...program, folder], {
     cwd: ROOT,
     env: { NODE_ENV: 'test', PATH: process.env.PATH, RATE_LIMIT_SCALE: '1000' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -128,7 +131,7 @@ test('a line that was cut off is forgotten, a damaged one is told, and nothing i
 })
 
 test('two processes cannot have one folder', async () => {
-  await start()
+  await start(FROM_SOURCES)
   const second = await start()
   expect(second.said).toMatch(/Port \d+, where the sandbox's posts are, is in use/)
   const muses: Json[] = entries().filter((entry) => entry.kind === 'muse')

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,11 +6,8 @@ import { checkReceipt } from '@/lib/verify/check-receipt'
 import type { Actor, Json } from '@/tests/support/client'
 import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
 import type { Instance } from '@/tests/support/programs'
+import { PROCESS_MS_MAX, runScript } from '@/tests/support/script'
 import { verifiedMission } from '@/tests/support/story'
-
-const ROOT = path.resolve(import.meta.dirname, '../../..')
-/** A process of its own takes its time to load where many others run. */
-const PROCESS_MS_MAX = 240_000
 
 let cluster: Cluster
 beforeAll(async () => {
@@ -29,14 +25,14 @@ const complete = async (owner: Actor, id: string): Promise<Json> => {
 }
 
 /** Runs the command with what an instance has. @returns what it prints. */
-function rotate(instance: Instance | undefined, over: Record<string, string> = {}): string {
-  const done = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/rotate-key.ts'], {
-    cwd: ROOT,
-    env: { ...process.env, ...instance?.environment, ...over },
-    encoding: 'utf8',
-  })
-  expect([done.status, done.stderr]).toEqual([0, ''])
-  return done.stdout
+async function rotate(
+  instance: Instance | undefined,
+  over: Record<string, string> = {},
+  from?: 'sources',
+): Promise<string> {
+  const done = await runScript('rotate-key', [], { ...instance?.environment, ...over }, from)
+  expect([done.code, done.err]).toEqual([0, ''])
+  return done.out
 }
 
 test('a new key takes over once the service has it, and what the old one signed stays valid', {
@@ -45,7 +41,7 @@ test('a new key takes over once the service has it, and what the old one signed 
   const [owner, contributor, verifier] = await Promise.all([cluster.wallet(), cluster.wallet(), cluster.verifier()])
   const { receipt: old } = await complete(owner, (await verifiedMission(owner, contributor, verifier)).id)
   const [instance] = cluster.instances
-  const [, seed = ''] = /^SERVICE_PRIVATE_KEY=([\w-]{43})$/m.exec(rotate(instance)) ?? []
+  const [, seed = ''] = /^SERVICE_PRIVATE_KEY=([\w-]{43})$/m.exec(await rotate(instance, {}, 'sources')) ?? []
 
   // The process that has the old key goes on, and issues nothing any more.
   const mission = await verifiedMission(owner, contributor, verifier)
@@ -81,7 +77,7 @@ test('the embedded default keeps the new key in its folder, also where the varia
     const file = path.join(folder, 'service-private-key')
     writeFileSync(path.join(folder, 'database-url'), DATABASE_URL)
     writeFileSync(file, seed)
-    const said = rotate(instance, { DATA_DIR: folder, DATABASE_URL: '', SERVICE_PRIVATE_KEY: '' })
+    const said = await rotate(instance, { DATA_DIR: folder, DATABASE_URL: '', SERVICE_PRIVATE_KEY: '' })
     expect(said).not.toContain('SERVICE_PRIVATE_KEY')
     expect(readFileSync(file, 'utf8')).toMatch(/^[\w-]{43}\n$/)
   } finally {
@@ -101,7 +97,7 @@ test('a key ends no earlier than what it has signed, also where the clock of the
     const [instance] = ahead.instances
     const behind = { CLOCK_FILE: `${ahead.clockFile}-of-the-command` }
     writeFileSync(behind.CLOCK_FILE, '0')
-    rotate(instance, behind)
+    await rotate(instance, behind)
     expect(await keyCheck(receipt, ahead)).toMatchObject({ result: 'valid' })
     const [second] = await keys(ahead)
     expect(second).toMatchObject({ since: receipt.issuedAt, until: null })
@@ -112,7 +108,7 @@ test('a key ends no earlier than what it has signed, also where the clock of the
       `INSERT INTO "Erasure" (id, "recordId", reason, at) VALUES (gen_random_uuid(), gen_random_uuid(), 'Law 7', $1)`,
       [erasedAt],
     )
-    rotate(instance, behind)
+    await rotate(instance, behind)
     const ended = (await keys(ahead)).find(({ publicKey }) => publicKey === second.publicKey)
     expect(ended.until).toBe(erasedAt)
   } finally {
