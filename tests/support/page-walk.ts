@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Page, Response } from 'playwright'
 import { brokenWords, type Examined, findings, overflow } from '@/tests/support/axe'
 import { gzipBytes } from '@/tests/support/bare-page'
 import { effort } from '@/tests/support/effort'
@@ -91,19 +91,28 @@ function readFacts(): Facts {
   }
 }
 
+/** By their address, at which they are the same for every page. */
+const bytesOfScripts = new Map<string, Promise<number>>()
+
+function bytesOf(script: Response): Promise<number> {
+  const known = bytesOfScripts.get(script.url()) ?? script.body().then(gzipBytes)
+  bytesOfScripts.set(script.url(), known)
+  return known
+}
+
 /** Watches what a page loads. */
 function watchScripts(page: Page) {
   const network = watchNetwork(page, () => page.evaluate(() => Reflect.get(window, 'idle')()))
-  const scripts = new Map<string, Promise<Buffer>>()
+  const scripts = new Map<string, Promise<number>>()
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.set(response.url(), response.body())
+    if (response.request().resourceType() === 'script') scripts.set(response.url(), bytesOf(response))
   })
   return {
     /** Waits until no more come: nothing is under way, and the page's thread is idle. @returns their bytes so far. */
     async bytesAtRest(): Promise<number> {
       await network.rest()
-      const bodies = await Promise.all(scripts.values())
-      return bodies.reduce((sum, body) => sum + gzipBytes(body), 0)
+      const sizes = await Promise.all(scripts.values())
+      return sizes.reduce((sum, bytes) => sum + bytes, 0)
     },
   }
 }
