@@ -159,11 +159,11 @@ export async function prepareEmbeddedPostgres(
 }
 
 /** Stops and removes throwaway clusters of killed processes. */
-async function sweepThrowaways(): Promise<void> {
-  for (const name of readdirSync(os.tmpdir())) {
+async function sweepThrowaways(parent: string): Promise<void> {
+  for (const name of readdirSync(parent)) {
     const match = new RegExp(`^${THROWAWAY}-(\\d+)-`).exec(name)
     if (!match || isAlive(Number(match[1]))) continue
-    const home = realpathSync(path.join(os.tmpdir(), name))
+    const home = realpathSync(path.join(parent, name))
     await stopOrphan(path.join(home, 'postgres'))
     rmSync(home, { recursive: true, force: true })
   }
@@ -173,13 +173,15 @@ async function sweepThrowaways(): Promise<void> {
  * A Postgres for tests in a temporary folder: the same server and role as the embedded default, but not crash-safe. The role may
  * create databases.
  * @param flags settings that extend or override the usual ones.
+ * @param parent the folder that its own is made in.
  * @returns its address by TCP, the one that the embedded default would use, and a `stop` that removes it.
  */
 export async function startThrowawayPostgres(
   flags: Record<string, string> = {},
+  parent = os.tmpdir(),
 ): Promise<RunningPostgres & { readonly url: string; readonly socketUrl: string }> {
-  await sweepThrowaways()
-  const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), `${THROWAWAY}-${process.pid}-`)))
+  await sweepThrowaways(parent)
+  const home = realpathSync(mkdtempSync(path.join(parent, `${THROWAWAY}-${process.pid}-`)))
   // Postgres may run as another user, who must be able to enter this folder.
   chmodSync(home, 0o711)
   const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }

@@ -7,6 +7,7 @@ import { makeDataFolder } from '@/server/private-file'
 import { readOrCreateDemoWallets } from '@/server/secrets'
 import { inTurn, tellIn } from '@/tests/setup/background'
 import { findChromium } from '@/tests/support/browser'
+import { databasesFolder } from '@/tests/support/databases-folder'
 import { FROM_SOURCES, freePort, startService } from '@/tests/support/pages-service'
 import { sharedPrograms } from '@/tests/support/programs'
 
@@ -87,7 +88,7 @@ interface Started {
 }
 
 async function start(chromium: string, words: readonly string[]): Promise<Started> {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'trellis-pages-'))
+  const dataDir = mkdtempSync(path.join(databasesFolder(), 'trellis-pages-'))
   makeDataFolder(dataDir)
   const clockFile = path.join(dataDir, 'clock')
   writeFileSync(clockFile, '0')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { TestProject } from 'vitest/node'
 import { applyMigrations } from '@/lib/db/migrate'
 import { startThrowawayPostgres } from '@/server/postgres/embedded'
+import { databasesFolder } from '@/tests/support/databases-folder'
 import { dropDatabase, maintain } from '@/tests/support/maintenance'
 
 declare module 'vitest' {
@@ -14,7 +15,9 @@ declare module 'vitest' {
 /** A server of the tests' own, or the one that `TEST_DATABASE_URL` names; its role may create databases. */
 async function openServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
-  return given ? { url: given, stop: async () => undefined } : startThrowawayPostgres({ max_connections: '200' })
+  return given
+    ? { url: given, stop: async () => undefined }
+    : startThrowawayPostgres({ max_connections: '200' }, databasesFolder())
 }
 
 interface Template {
