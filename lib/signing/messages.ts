@@ -1,5 +1,5 @@
 import { appUrl, serviceName } from '@/lib/env'
-import { nfc } from '@/lib/text/nfc'
+import { nfc, withoutMarks } from '@/lib/text/nfc'
 
 // Every text that people sign is made here and pinned by an inline snapshot in tests/unit/signing.
 
@@ -14,7 +14,7 @@ const STATEMENT = /^[\w.~:/?#[\]@!$&'()*+,;= -]+$/
  * statement may hold makes a wallet take the message for any text, and no wallet then warns of another site that asks for it.
  */
 function nameInStatement(): string {
-  const plain = serviceName().normalize('NFKD').replace(/\p{M}/gu, '')
+  const plain = withoutMarks(serviceName())
   return STATEMENT.test(plain) ? plain : signingDomain()
 }
 

@@ -36,6 +36,10 @@ export function hasLongRow(text: string): boolean {
 /** A text in NFC. One that `hasLongRow` is returned as it is. */
 export const nfc = (text: string): string => (hasLongRow(text) ? text : text.normalize('NFC'))
 
+/** A text without the marks on its letters, in NFKD: `Café` is `Cafe`. One that `hasLongRow` is returned as it is. */
+export const withoutMarks = (text: string): string =>
+  hasLongRow(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, '')
+
 /**
  * The most UTF-16 units of a text per code point of its NFC: a character stands for at most four code points (Unicode FAQ,
  * Normalization: U+1F82), of at most two units each.
