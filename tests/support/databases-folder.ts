@@ -13,7 +13,7 @@ export function databasesFolder(): string {
   try {
     accessSync(IN_MEMORY, constants.W_OK)
     const { bavail, bsize } = statfsSync(IN_MEMORY)
-    return Math.min(bavail * bsize, os.freemem()) < ROOM_BYTES_MIN ? os.tmpdir() : IN_MEMORY
+    return Math.min(bavail * bsize, process.availableMemory()) < ROOM_BYTES_MIN ? os.tmpdir() : IN_MEMORY
   } catch {
     return os.tmpdir()
   }
