@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { handleMcp } from '@/lib/mcp/handle'
 import { serviceEnvironment } from '@/tests/support/environment'
+import { countRounds } from '@/tests/support/loop-rounds'
 import { bareMessage } from '@/tests/support/mcp'
 
 // Nobody has to be signed in to send messages, and each is work for the one core that answers everything else.
@@ -27,17 +28,11 @@ const ask = (address: string, gone?: AbortSignal) =>
 test('of messages that come together one is begun in a round of the event loop, so that others go on between', async () => {
   await ask('203.0.113.1')
   const sent = 40
-  let rounds = 0
-  let isOver = false
-  const count = () => {
-    rounds += 1
-    if (!isOver) setImmediate(count)
-  }
-  setImmediate(count)
+  const rounds = countRounds()
   const answers = await Promise.all(Array.from({ length: sent }, () => ask('203.0.113.1')))
-  isOver = true
+  rounds.stop()
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  expect(rounds).toBeGreaterThanOrEqual(sent - 1)
+  expect(rounds.now()).toBeGreaterThanOrEqual(sent - 1)
 })
 
 test('one network has its turn after the other', async () => {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { createPageAnswers } from '@/server/pages/answer-page'
 import { BufferedResponse } from '@/server/pages/response'
 import { serviceEnvironment } from '@/tests/support/environment'
+import { countRounds } from '@/tests/support/loop-rounds'
 
 Object.assign(
   process.env,
@@ -15,17 +16,11 @@ const AT_ONCE = 8
 const SENT = 40
 
 test('of pages that Next answers without a pause so many are begun in a round of the event loop, so that others go on between', async () => {
-  let round = 0
-  let isOver = false
-  const count = () => {
-    round += 1
-    if (!isOver) setImmediate(count)
-  }
-  setImmediate(count)
+  const rounds = countRounds()
   const begun: number[] = []
   const answer = createPageAnswers(
     async (_request, response) => {
-      begun.push(round)
+      begun.push(rounds.now())
       response.statusCode = 404
       response.setHeader('content-type', 'text/html')
       response.end('<p>There is no such page.</p>')
@@ -38,7 +33,7 @@ test('of pages that Next answers without a pause so many are begun in a round of
     return answer(request, new BufferedResponse(request), path, '127.0.0.1')
   }
   await Promise.all(Array.from({ length: SENT }, (_, nth) => ask(`/unknown/${nth}`)))
-  isOver = true
+  rounds.stop()
   const inRound = (at: number) => begun.filter((each) => each === at).length
   expect(begun).toHaveLength(SENT)
   expect(Math.max(...begun.map(inRound))).toBeLessThanOrEqual(AT_ONCE)

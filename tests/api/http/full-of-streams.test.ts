@@ -1,32 +1,30 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EVENT_STREAMS_MAX, EVENT_STREAMS_PER_NETWORK_MAX } from '@/lib/contract/limits'
-import { createHttpServer, type HttpServer } from '@/server/http/server'
 import { type EventStream, openEvents } from '@/tests/support/event-stream'
+import { openProxiedFront } from '@/tests/support/proxied-front'
 import { openSession } from '@/tests/support/session'
 import { draftChallenge } from '@/tests/support/story'
 import { until } from '@/tests/support/until'
-import { freePort, openWorld, type World } from '@/tests/support/world'
+import { openWorld, type World } from '@/tests/support/world'
 
 // What a newcomer finds where a few networks have all streams.
 
 let world: World
-/** A front behind a trusted proxy, so that an address can be told. */
-let front: HttpServer
-let base: string
+let front: Awaited<ReturnType<typeof openProxiedFront>>
 beforeAll(async () => {
   world = await openWorld()
-  const { handle } = await import('@/lib/mcp/handle')
-  front = createHttpServer({ pages: null, handle, trustedHops: 1 })
-  base = `http://127.0.0.1:${await freePort()}`
-  await front.listen(Number(new URL(base).port), ['127.0.0.1'])
+  front = await openProxiedFront()
 })
 afterAll(async () => {
-  await front.drain(50)
+  await front.close()
   await world.close()
 })
 
 const open = (address: string, lastEventId?: string): Promise<EventStream> =>
-  openEvents(base, '?since=now', { headers: { 'x-forwarded-for': address }, ...(lastEventId ? { lastEventId } : {}) })
+  openEvents(front.base, '?since=now', {
+    headers: { 'x-forwarded-for': address },
+    ...(lastEventId ? { lastEventId } : {}),
+  })
 
 test('a newcomer gets a stream of the network that has most, and the reader who lost it goes on without a gap', async () => {
   const networks = EVENT_STREAMS_MAX / EVENT_STREAMS_PER_NETWORK_MAX

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handle } from '@/lib/api/handle'
 import { createHttpServer } from '@/server/http/server'
 import type { Actor } from '@/tests/support/client'
+import { openProxiedFront } from '@/tests/support/proxied-front'
 import { request } from '@/tests/support/request'
 import { missionBody } from '@/tests/support/story'
 import { exchange, openWire, type WireAnswer } from '@/tests/support/wire'
@@ -315,13 +316,11 @@ describe('a front that is asked to end', () => {
 })
 
 test('behind a trusted proxy the client’s address is what the proxy wrote, and counts as its network', async () => {
-  const front = createHttpServer({ pages: null, handle, trustedHops: 1 })
-  const base = `http://127.0.0.1:${await freePort()}`
-  await front.listen(Number(new URL(base).port), ['127.0.0.1'])
+  const front = await openProxiedFront()
   const networks = ['198.51.100.7', '6.6.6.6, 198.51.100.8', '2001:db8:0:7::1']
   for (const header of networks) {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': header }
-    await request(base, {
+    await request(front.base, {
       method: 'POST',
       path: '/api/v1/auth/challenge',
       headers,
@@ -332,5 +331,5 @@ test('behind a trusted proxy the client’s address is what the proxy wrote, and
     `SELECT subject FROM "RateLimit" WHERE "limitGroup" = 'sign-in' AND subject LIKE 'n:%' AND subject <> 'n:127.0.0.1'`,
   )
   expect(rows.map((row) => row.subject).sort()).toEqual(['n:198.51.100.7', 'n:198.51.100.8', 'n:2001:db8:0:7::/64'])
-  await front.drain(50)
+  await front.close()
 })

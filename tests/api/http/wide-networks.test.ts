@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EVENT_STREAMS_PER_NETWORK_MAX, RATE_LIMITS, WIDE_NETWORK_TIMES } from '@/lib/contract/limits'
-import { createHttpServer, type HttpServer } from '@/server/http/server'
 import type { Actor } from '@/tests/support/client'
+import { openProxiedFront } from '@/tests/support/proxied-front'
 import { type Request, request } from '@/tests/support/request'
 import { openSession } from '@/tests/support/session'
 import { claimedMission } from '@/tests/support/story'
 import { fileBody, sendUpload } from '@/tests/support/upload'
-import { freePort, openWorld, type World } from '@/tests/support/world'
+import { openWorld, type World } from '@/tests/support/world'
 
 const KIB = 1024
 const HOUR = 3600
@@ -15,9 +15,7 @@ const SCALE = 0.1
 const UPLOAD_MAX = 1000 * KIB
 
 let world: World
-/** A front behind a trusted proxy, so that an address can be told. */
-let front: HttpServer
-let base: string
+let front: Awaited<ReturnType<typeof openProxiedFront>>
 let subnet = 0
 let hours = 0
 beforeAll(async () => {
@@ -25,13 +23,10 @@ beforeAll(async () => {
     rateLimitScale: SCALE,
     environment: { EVIDENCE_NETWORK_BYTES_MAX: String(UPLOAD_MAX / SCALE) },
   })
-  const { handle } = await import('@/lib/mcp/handle')
-  front = createHttpServer({ pages: null, handle, trustedHops: 1 })
-  base = `http://127.0.0.1:${await freePort()}`
-  await front.listen(Number(new URL(base).port), ['127.0.0.1'])
+  front = await openProxiedFront()
 })
 afterAll(async () => {
-  await front.drain(50)
+  await front.close()
   await world.close()
 })
 
@@ -44,7 +39,7 @@ beforeEach(() => {
 /** An address in a /64 of its own, in the /48 of a site. */
 const addressIn = (site: string) => `2001:db8:${site}:${(++subnet).toString(16)}::1`
 const from = (address: string, { headers, ...sent }: Request) =>
-  request(base, { ...sent, headers: { ...headers, 'x-forwarded-for': address } })
+  request(front.base, { ...sent, headers: { ...headers, 'x-forwarded-for': address } })
 
 const search: Request = { method: 'GET', path: '/api/v1/search?q=tree' }
 const signIn = (wallet: Actor): Request => ({
@@ -104,7 +99,7 @@ test('what a /48 uploads in a day is limited', async () => {
     await world.sql.query(`DELETE FROM "RateLimit" WHERE "limitGroup" = 'write'`)
     const headers = { 'x-forwarded-for': addressIn('b1') }
     const body = fileBody(Buffer.alloc(900 * KIB, 'w'))
-    statuses.push((await sendUpload(base, contributor, id, body, { headers })).status)
+    statuses.push((await sendUpload(front.base, contributor, id, body, { headers })).status)
   }
   expect(statuses).toEqual([...Array(8).fill(201), 429, 429])
 })
@@ -112,7 +107,10 @@ test('what a /48 uploads in a day is limited', async () => {
 test('of a /48 so many streams are open and no more', async () => {
   const gone = new AbortController()
   const open = (address: string) =>
-    fetch(`${base}/api/v1/events/stream?since=now`, { headers: { 'x-forwarded-for': address }, signal: gone.signal })
+    fetch(`${front.base}/api/v1/events/stream?since=now`, {
+      headers: { 'x-forwarded-for': address },
+      signal: gone.signal,
+    })
   const most = WIDE_NETWORK_TIMES * EVENT_STREAMS_PER_NETWORK_MAX
   for (let opened = 0; opened < most; opened++) expect((await open(addressIn('c1'))).status).toBe(200)
   expect((await open(addressIn('c1'))).status).toBe(429)
