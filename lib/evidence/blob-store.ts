@@ -3,8 +3,7 @@ import type { ReadableStream as WebStream } from 'node:stream/web'
 import type { IssuedSignedToken } from '@vercel/blob'
 import { EVIDENCE_LINK_TTL_MS } from '@/lib/contract/limits'
 import { HOUR_MS } from '@/lib/durations'
-import { type ObjectStore, objectName, storeAway } from '@/lib/evidence/object-store'
-import { logBounded } from '@/lib/telemetry/bounded-log'
+import { type ObjectStore, objectName, storeFailed } from '@/lib/evidence/object-store'
 import { faultWords } from '@/lib/telemetry/log'
 
 /** How long the store may be silent. Without this limit its client would retry for many minutes. */
@@ -46,11 +45,7 @@ async function bounded<T>(call: (abortSignal: AbortSignal) => Promise<T>, patien
   }
 }
 
-/** Logs the fault for the operator. The client only learns that the store is unavailable. */
-function away(fault: unknown) {
-  logBounded('error', { fault: faultWords(fault) }, 'The blob store failed')
-  return storeAway()
-}
+const away = (fault: unknown) => storeFailed('The blob store', faultWords(fault))
 
 /** A fault of the source, such as a disconnected client, and not of the store. */
 class SourceFault extends Error {}

@@ -4,8 +4,7 @@ import { now } from '@/lib/clock'
 import { Refusal } from '@/lib/errors'
 import { type FolderCalls, folderCalls } from '@/lib/evidence/folder-calls'
 import { signedLink } from '@/lib/evidence/link'
-import { isObjectName, type ObjectKey, type ObjectStore, objectName, storeAway } from '@/lib/evidence/object-store'
-import { log } from '@/lib/telemetry/log'
+import { isObjectName, type ObjectKey, type ObjectStore, objectName, storeFailed } from '@/lib/evidence/object-store'
 
 /** A folder, and the way to call it. */
 interface Folder {
@@ -13,11 +12,7 @@ interface Folder {
   readonly calls: FolderCalls
 }
 
-/** Logs why the folder fails, without a path, for the operator. The client only learns that the store is unavailable. */
-function away(fault: string) {
-  log().error({ fault }, 'The folder of evidence files failed')
-  return storeAway()
-}
+const away = (fault: string) => storeFailed('The folder of evidence files', fault)
 
 /** Turns an error of the operating system into a refusal; other errors pass unchanged. */
 const refused = <T>(work: Promise<T>): Promise<T> =>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { unavailable } from '@/lib/errors'
 import { FILE_TYPES, type FileType, isFileType } from '@/lib/evidence/file-types'
+import { logBounded } from '@/lib/telemetry/bounded-log'
 
 /** The key of an object: the id and type of its file. */
 export const ObjectKey = z.object({
@@ -17,6 +18,15 @@ export const isObjectName = (name: string) => name.startsWith('evidence-')
 /** The refusal of a store that failed. */
 export const storeAway = () =>
   unavailable('The storage for evidence files cannot be reached at the moment. Try again shortly.')
+
+/**
+ * The same, and the log tells the operator why. The client only learns that the store is unavailable.
+ * @param store e.g. `The blob store`. @param fault why, in words without a path.
+ */
+export function storeFailed(store: string, fault: string) {
+  logBounded('error', { fault }, `${store} failed`)
+  return storeAway()
+}
 
 export interface ObjectLink {
   readonly downloadUrl: string
