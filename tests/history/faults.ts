@@ -34,7 +34,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   async 'end every backend'(_node, { cluster }) {
     await cluster.sql.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name <> 'tests'`,
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename = current_user AND application_name <> 'tests'`,
     )
     return null
   },

@@ -38,7 +38,9 @@ declare module 'vitest' {
 }
 
 /** So many lines of a service are shown where a test has failed. */
-const LAST_LINES = 60
+const LINES_SHOWN = 100
+/** Tells of a request that went as it should. */
+const IN_ORDER = /"level":"(?:debug|info)"/
 
 /** How many files may run at once: that many services are needed. */
 async function filesAtOnce(project: TestProject): Promise<number> {
@@ -72,14 +74,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await all
     await Promise.all(started.map(({ stop }) => stop()))
     if (project.vitest.state.getCountOfFailedTests() > 0)
-      for (const { said } of started) console.error(lastWords(said()))
+      for (const { said } of started) console.error(complaints(said()))
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** What a service wrote last: where a page failed, it is here that one reads why. */
-const lastWords = (said: string): string =>
-  ['What a service of the page tests wrote last:', ...said.trimEnd().split('\n').slice(-LAST_LINES)].join('\n  ')
+/** Whatever a service wrote that is not in order: where a page failed, it is here that one reads why. */
+const complaints = (said: string): string => {
+  const lines = said.split('\n').filter((line) => line.trim() !== '' && !IN_ORDER.test(line))
+  return ['What a service of the page tests complained of:', ...lines.slice(-LINES_SHOWN)].join('\n  ')
+}
 
 interface Started {
   readonly service: PagesService

@@ -253,7 +253,7 @@ test(
     const url = await emptyDatabase()
     const name = new URL(url).pathname.slice(1)
     const restoring = startScript('restore', [archive], { DATABASE_URL: url, EVIDENCE_DIR: restored })
-    const ofRestore = `FROM pg_stat_activity WHERE datname = '${name}'`
+    const ofRestore = `FROM pg_stat_activity WHERE datname = '${name}' AND usename = current_user`
     const server = inject('templateUrl')
     await until(async () => (await rows(server, `SELECT pid ${ofRestore}`)).length > 0, 'it writes')
     restoring.process.kill('SIGTERM')
