@@ -87,7 +87,21 @@ export const isTimeout = (fault: unknown): boolean => fault instanceof Error && 
 /** Whether the server is up but out of resources, e.g. connections (SQLSTATE class 53). */
 export const isOverloaded = (fault: unknown): boolean => codeOf(fault).startsWith('53')
 
+// One per process, however many bundles (the server's and Next's) load this module.
+declare global {
+  var trellisStorageFailedAt: number | undefined
+}
+
+/**
+ * Whether the storage failed this process since then: what failed with it may succeed when it is tried again. Next does
+ * not tell why it could not render a page.
+ * @param moment `performance.now()` of then.
+ */
+export const storageFailedSince = (moment: number): boolean => (globalThis.trellisStorageFailedAt ?? -1) >= moment
+
 /** Turns a driver's error into the refusal that a client gets. Other errors are returned unchanged. */
 export function translateFault(fault: unknown): unknown {
-  return fault instanceof Refusal || !isUnavailable(fault) ? fault : new StorageAway()
+  if (fault instanceof Refusal || !isUnavailable(fault)) return fault
+  globalThis.trellisStorageFailedAt = performance.now()
+  return new StorageAway()
 }

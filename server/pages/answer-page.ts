@@ -116,12 +116,13 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
     target: string,
     address: string,
   ): Promise<void> => {
+    const began = performance.now()
     try {
       await answer(request, response, target, laneOf(address))
     } catch (fault) {
       if (response.closed) return
       if (response.headersSent) response.destroy()
-      else await buffering.sendFailed(request, response, fault instanceof TooManyWaiting)
+      else await buffering.sendFailed(request, response, began, fault instanceof TooManyWaiting)
     }
   }
 }

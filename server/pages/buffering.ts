@@ -107,9 +107,14 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
     response.release(bytes, mergeHeaders<LastHeader>(headers, { 'content-length': bytes.length }, encoded))
   }
 
-  /** Sends the failure page, which needs no database, instead of the failed response. @param isBusy whether it is only for now. */
-  async function sendFailed(request: IncomingMessage, response: BufferedResponse, isBusy = false): Promise<void> {
-    const { status, headers, body } = await failedPage(request, isBusy)
+  /** Sends the failure page, which needs no database, instead of the failed response. Its parameters are those of `FailedPage`. */
+  async function sendFailed(
+    request: IncomingMessage,
+    response: BufferedResponse,
+    began: number,
+    isBusy = false,
+  ): Promise<void> {
+    const { status, headers, body } = await failedPage(request, began, isBusy)
     const type = headers['content-type'] ?? ''
     const text = String(body)
     // It contains the request id, so it is not shared, and not worth compressing.
@@ -132,9 +137,10 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
     response: BufferedResponse,
     body: string | Buffer,
     take: TakePage | null,
+    began: number,
   ): Promise<void> {
     if (response.statusCode !== 200) take?.('unshared')
-    if (response.statusCode >= 500) return sendFailed(request, response)
+    if (response.statusCode >= 500) return sendFailed(request, response, began)
     const prepared = preparedOf(request, response, body)
     const vary = [headerOf(response, 'vary'), 'Accept-Encoding'].filter(Boolean).join(', ')
     const policy = prepared.policy ?? FILE_POLICY
@@ -158,23 +164,26 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
      * @param take receives the complete page, to send it with `sendPage`, or is told at once that there is none; if null, the page is for this request only.
      * @param made is called once Next has made the body, or it turns out that it is sent while it is read.
      */
-    of: (request: IncomingMessage, take: TakePage | null, made?: () => void): Buffering => ({
-      shouldBuffer: (response) =>
-        response.statusCode >= 500 ||
-        (COMPRESSIBLE.test(headerOf(response, 'content-type')) &&
-          response.statusCode !== 206 &&
-          !response.hasHeader('content-encoding')),
-      sendWhole(response, body) {
-        made?.()
-        send(request, response, body, take).catch(() => response.destroy())
-      },
-      unbufferedHeaders(isTooLong) {
-        // The rest of a page that is too long is still to be made.
-        if (!isTooLong) made?.()
-        take?.('unshared')
-        return { ...fixed, 'content-security-policy': isTooLong ? policyOf([]) : FILE_POLICY }
-      },
-    }),
+    of: (request: IncomingMessage, take: TakePage | null, made?: () => void): Buffering => {
+      const began = performance.now()
+      return {
+        shouldBuffer: (response) =>
+          response.statusCode >= 500 ||
+          (COMPRESSIBLE.test(headerOf(response, 'content-type')) &&
+            response.statusCode !== 206 &&
+            !response.hasHeader('content-encoding')),
+        sendWhole(response, body) {
+          made?.()
+          send(request, response, body, take, began).catch(() => response.destroy())
+        },
+        unbufferedHeaders(isTooLong) {
+          // The rest of a page that is too long is still to be made.
+          if (!isTooLong) made?.()
+          take?.('unshared')
+          return { ...fixed, 'content-security-policy': isTooLong ? policyOf([]) : FILE_POLICY }
+        },
+      }
+    },
 
     /**
      * Sends a page that was rendered for this request or another one. Every cache may store it, but must revalidate it

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
+import { storageFailedSince } from '@/lib/db/faults'
 import type { ApiRequest, ApiResponse } from '@/lib/http/message'
 import { REQUEST_ID } from '@/lib/telemetry/trace'
 import { builtPage, withoutNextScripts } from './next'
@@ -32,17 +33,20 @@ function wantsHtml(request: IncomingMessage): boolean {
   return /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')
 }
 
-/** Makes the response for a page or file that failed. It works without scripts. */
-export type FailedPage = (request: IncomingMessage, isBusy: boolean) => Promise<ApiResponse>
+/**
+ * Makes the response for a page or file that failed. It works without scripts.
+ * @param began when the page was begun (`performance.now()`). @param isBusy whether there was no turn for it.
+ */
+export type FailedPage = (request: IncomingMessage, began: number, isBusy: boolean) => Promise<ApiResponse>
 
 /**
- * The response says 503 if the service is busy or its database does not respond, otherwise 500.
+ * The response says 503 if the service is busy, or its database does not respond or did not in time, otherwise 500.
  * @param handle the API handler; its health check shows whether the database responds.
  */
 export function createFailedPage(handle: (incoming: ApiRequest) => Promise<ApiResponse>): FailedPage {
-  return async (request, isBusy) => {
+  return async (request, began, isBusy) => {
     // A busy service does not also ask its database.
-    const isAway = isBusy || (await handle(HEALTH)).status === 503
+    const isAway = isBusy || storageFailedSince(began) || (await handle(HEALTH)).status === 503
     const isHtml = wantsHtml(request)
     const id = request.headers[REQUEST_ID]
     const retry: Record<string, string> = isAway ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {}

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,9 +33,14 @@ beforeAll(async () => {
 })
 afterAll(() => sql.end())
 
-/** A page as it is sent. */
+/** A page as it is sent. While the machine is too busy for it, it is asked for again, as the response says. */
 async function htmlOf(at: string): Promise<string> {
   const reply = await fetch(base + at)
+  const retryAfter = reply.headers.get('retry-after')
+  if (reply.status === 503 && retryAfter !== null) {
+    await pause(1_000 * Number(retryAfter))
+    return htmlOf(at)
+  }
   expect(reply.status, at).toBe(200)
   return reply.text()
 }

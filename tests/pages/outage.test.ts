@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { type Browser, chromium } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startThrowawayPostgres } from '@/server/postgres/embedded'
@@ -108,4 +109,15 @@ test('once the database is back, so are the pages', async () => {
   for (const page of PAGES) {
     await expect.poll(async () => (await fetch(base + page)).status).toBeLessThan(500)
   }
+})
+
+test('a page whose records stand behind a lock for too long says 503 too, though the database answers', async () => {
+  const holder = new pg.Client({ connectionString: postgres.url })
+  await holder.connect()
+  const challenge = `${base}/challenges/019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e`
+  await holder.query('BEGIN; LOCK TABLE "HistoryEvent" IN ACCESS EXCLUSIVE MODE')
+  const { status, headers } = await fetch(challenge)
+  await holder.end()
+  expect([status, headers.get('retry-after')]).toEqual([503, '10'])
+  expect((await fetch(challenge)).status).toBe(404)
 })

@@ -2,8 +2,8 @@ import { accessSync, constants, statfsSync } from 'node:fs'
 import os from 'node:os'
 
 const IN_MEMORY = '/dev/shm'
-/** Several times what the databases of all tests take at once. */
-const ROOM_BYTES_MIN = 4 * 1024 ** 3
+/** Half as much again as the tests take at most: 6 GB for all processes, 0.5 GB for the databases. */
+const ROOM_BYTES_MIN = 10 * 1024 ** 3
 
 /**
  * Where the databases of tests lie: in memory where it has room (a container may have 64 MB of it). Every file copies a
