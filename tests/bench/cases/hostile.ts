@@ -4,6 +4,7 @@ import { ratioFigure } from '../support/report'
 import { median } from '../support/stats'
 import type { Case } from './case'
 
+const WARM_UP_ROUNDS = 20
 const ROUNDS = 5
 const ORDINARY_TAGS = 400
 /** Of what a long but ordinary head costs. */
@@ -24,7 +25,9 @@ export const hostile: Case = {
   async run({ say }) {
     say('hostile: pages that are made to cost')
     const line = '<meta property="og:description" content="Two neighbours, one spade, and the good earth under it.">'
-    const ordinary = cost(`<html><head>${line.repeat(ORDINARY_TAGS)}</head>`)
+    const ordinaryPage = `<html><head>${line.repeat(ORDINARY_TAGS)}</head>`
+    for (let round = 0; round < WARM_UP_ROUNDS; round += 1) readOpenGraph(ordinaryPage)
+    const ordinary = cost(ordinaryPage)
     const costs = HOSTILE_HEADS.map(([name, head]) => ({ name, ms: cost(`<html><head>${head}</head>`) }))
     const worst = costs.reduce((a, b) => (b.ms > a.ms ? b : a))
     const bound = { atMost: RATIO_MAX }
