@@ -1,6 +1,6 @@
 'use client'
 
-import { useRef } from 'react'
+import { useState } from 'react'
 import { createStore, useStore } from '@/components/ui/store'
 import type { SessionView } from '@/lib/auth/schemas'
 
@@ -50,9 +50,11 @@ export function useWallet(): WalletState {
 /** The session whose content is shown here: one that lapsed keeps what it had, and gets nothing more. */
 export function useShownSession(): SessionView | null {
   const { session, lapsed } = useWallet()
-  const wasShown = useRef(false)
-  const shown = session ?? (wasShown.current ? lapsed : null)
-  wasShown.current = shown !== null
+  const [wasShown, setWasShown] = useState(false)
+  const shown = session ?? (wasShown ? lapsed : null)
+  const isShown = shown !== null
+  // In the place of an effect, which would come a picture too late (React, "Storing information from previous renders").
+  if (isShown !== wasShown) setWasShown(isShown)
   return shown
 }
 
