@@ -41,7 +41,7 @@ function Acting({ session, challengeId: id, shownAt, platform }: DiscussionPanel
     return { updatedAt: changedAt(discussion, challenge.updatedAt), discussion, challenge, access }
   }, [id, address])
   return (
-    <div className="mt-10">
+    <div className="mt-10 print:hidden">
       <h3 className="mb-3 text-xl">Your actions</h3>
       <ActionPanel<DiscussionActionName, DiscussionRecord>
         wallet={address}

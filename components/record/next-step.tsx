@@ -47,7 +47,10 @@ export function NextStep<Actor extends string, DayName extends string>({
           </div>
         ))}
         {beside.length > 0 ? (
-          <details open={awaited.length === 0} className="mt-3 border-t border-rule pt-1 text-sm text-ink-soft">
+          <details
+            open={awaited.length === 0}
+            className="mt-3 border-t border-rule pt-1 text-sm text-ink-soft print:not-open:hidden"
+          >
             <FoldSummary look="">What else may happen</FoldSummary>
             {beside.map(({ by, does }) => (
               <p key={does} className="pb-2">
@@ -57,7 +60,7 @@ export function NextStep<Actor extends string, DayName extends string>({
           </details>
         ) : null}
         {steps.length > 0 ? (
-          <p className="needs-script mt-3 text-sm">
+          <p className="needs-script mt-3 text-sm print:hidden">
             <a href="#act" className="link">
               Your actions
             </a>

@@ -213,3 +213,19 @@ test('in a row that scrolls, the ring around what has the focus is not cut off',
     expect(cut, path).toEqual([])
   }
 })
+
+test.for(['challenges', 'missions'])(
+  'on paper one of the %s says what it is, and nothing that only a screen can do',
+  async (kind) => {
+    const owner = await signIn(browser.base)
+    const { id } = await (kind === 'missions' ? seedMission(owner) : openChallenge(owner))
+    const { page } = await browser.open({ path: `/${kind}/${id}`, viewport: { width: 680, height: 960 } })
+    const main = page.getByRole('main')
+    const onScreen = main.getByText(/^(Your actions|What else may happen)$/).filter({ visible: true })
+    await main.getByRole('button', { name: 'Connect a wallet to act' }).waitFor()
+    expect(await onScreen.count()).toBeGreaterThan(1)
+    await page.emulateMedia({ media: 'print' })
+    expect(await onScreen.count()).toBe(0)
+    expect(await main.getByRole('button').filter({ visible: true }).count()).toBe(0)
+  },
+)

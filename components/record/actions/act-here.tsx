@@ -26,16 +26,18 @@ export function ActHere({
   const [wasEnded] = useState(ended)
   if (wasEnded) return null
   return (
-    <Section id="act" title="Your actions">
-      <noscript>
-        <p className="max-w-prose text-ink-soft">Reading needs nothing. Acting here needs JavaScript and a wallet.</p>
-      </noscript>
-      <div className="needs-script">
-        <Gate shape={<SignedOut {...invitation} />} loading={<PendingActions />}>
-          {children}
-        </Gate>
-      </div>
-    </Section>
+    <div className="print:hidden">
+      <Section id="act" title="Your actions">
+        <noscript>
+          <p className="max-w-prose text-ink-soft">Reading needs nothing. Acting here needs JavaScript and a wallet.</p>
+        </noscript>
+        <div className="needs-script">
+          <Gate shape={<SignedOut {...invitation} />} loading={<PendingActions />}>
+            {children}
+          </Gate>
+        </div>
+      </Section>
+    </div>
   )
 }
 
