@@ -25,6 +25,14 @@ export class ApiError extends Error {
 export const unreachable = (): ApiError =>
   new ApiError(0, 'network', 'The service cannot be reached. Check your connection and try again.')
 
+/** The error for a write that was answered with a redirect. */
+export const movedAway = (status: number): ApiError =>
+  new ApiError(
+    status,
+    'internal_error',
+    'The service redirects to another address. Give the client that one as `base`.',
+  )
+
 /** The seconds of a `Retry-After` header (RFC 9110 §10.2.3), given as seconds or as a date; null without one. */
 const secondsOf = (retryAfter: string | null): number | null =>
   Number(retryAfter) || Math.max(0, Math.ceil((Date.parse(retryAfter ?? '') - Date.now()) / 1000)) || null

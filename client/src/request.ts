@@ -1,4 +1,4 @@
-import { ApiError, errorOf, unreachable } from './errors'
+import { ApiError, errorOf, movedAway, unreachable } from './errors'
 
 /** How a request is sent and retried. */
 export interface Delivery {
@@ -33,6 +33,7 @@ const RETRIES = 2
 const PATIENCE_MS = 30_000
 const FIRST_WAIT_MS = 250
 const WAIT_MS_MAX = 30_000
+const REDIRECTS = [301, 302, 303, 307, 308]
 
 /** The path with its parameters filled in. */
 export function pathOf(template: string, params: Call['params'] = {}, query: object = {}): string {
@@ -88,6 +89,7 @@ async function attempt(url: string, init: RequestInit, ask: Delivery['fetch'] = 
     throw response && fault instanceof SyntaxError ? errorOf(response.status, null, null) : unreachable()
   }
   if (response.ok) return answer
+  if (REDIRECTS.includes(response.status)) throw movedAway(response.status)
   throw errorOf(response.status, response.headers.get('retry-after'), answer)
 }
 
@@ -106,6 +108,8 @@ function initOf({ method, body, key, headers, signal = null }: Call): RequestIni
   return {
     method,
     signal,
+    // A write that is followed after 301 to 303 becomes a read (Fetch Standard), whose answer would pass for that of the write.
+    redirect: reads ? 'follow' : 'manual',
     headers: {
       ...(reads ? {} : { 'content-type': 'application/json' }),
       ...(key ? { 'idempotency-key': key } : {}),

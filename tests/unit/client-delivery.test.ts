@@ -134,6 +134,17 @@ test('a good answer that cannot be read is told as such', async () => {
   expect(service.requests).toHaveLength(1)
 })
 
+test.for([301, 302, 303, 307, 308])('%d is followed by a read; a write is not turned into one', async (status) => {
+  const elsewhere = answer(status, '', { location: '/api/v1/missions' })
+  const missions = answer(200, { missions: [], nextCursor: null })
+  service.treat(elsewhere, missions)
+  expect(await client().listMissions()).toEqual({ missions: [], nextCursor: null })
+  service.treat(elsewhere, missions)
+  const message = expect.stringContaining('`base`')
+  await expect(client().claimMission(CLAIM)).rejects.toMatchObject({ code: 'internal_error', status, message })
+  expect(service.requests).toHaveLength(1)
+})
+
 describe('the caller’s signal ends a call', () => {
   const reason = new Error('Enough.')
 
