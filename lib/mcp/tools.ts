@@ -37,6 +37,7 @@ const TAKES_BACK: ReadonlySet<string> = new Set([
   'completeMission',
   'rejectProposal',
   'releaseMission',
+  'setMilestoneStatus',
   'unlinkMuse',
   'withdrawDecision',
 ])

@@ -35,6 +35,19 @@ test('every tool has both schemas, hints and words, as JSON Schema that stands a
   }
 })
 
+test('a tool that can end or take back something says so', () => {
+  const destructive = listedTools().filter(({ annotations }) => annotations.destructiveHint)
+  expect(destructive.map(({ name }) => name).sort()).toEqual([
+    'cancel_challenge',
+    'complete_mission',
+    'reject_proposal',
+    'release_mission',
+    'set_milestone_status',
+    'unlink_muse',
+    'withdraw_decision',
+  ])
+})
+
 // Clients put the list before every conversation, so it names records instead of repeating their schemas (it was 300 kB).
 const LIST_CHARS_MAX = 100_000
 
