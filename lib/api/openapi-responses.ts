@@ -57,23 +57,30 @@ export const errorSchema = {
   },
 }
 
-/** One response for each error: no two codes share a status. */
-export function errorResponses(endpoint: Endpoint): Record<string, unknown> {
+/** A refusal. @param isCounted whether its endpoint has a limit. */
+const refusal = (code: ErrorCode, isCounted: boolean): JsonSchema => ({
+  description: ERROR_MEANING[code],
+  headers: errorHeaders(code, isCounted),
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Error' },
+      example: { error: { code, message: ERROR_MEANING[code].replaceAll('`', ''), field: null } },
+    },
+  },
+})
+
+/**
+ * One response for each error: no two codes share a status.
+ * @param shared receives the responses, which many endpoints name.
+ */
+export function errorResponses(endpoint: Endpoint, shared: Record<string, JsonSchema>): Record<string, unknown> {
+  const isCounted = endpoint.limit !== undefined
   return Object.fromEntries(
-    errorsOf(endpoint).map((code) => [
-      String(ERROR_STATUS[code]),
-      {
-        description: ERROR_MEANING[code],
-        content: {
-          'application/json': {
-            schema: { $ref: '#/components/schemas/Error' },
-            example: { error: { code, message: ERROR_MEANING[code].replaceAll('`', ''), field: null } },
-          },
-        },
-        ...(code === 'rate_limited' ? { headers: headersOf('Retry-After', ...LIMIT_HEADERS) } : {}),
-        ...(code === 'unavailable' ? { headers: headersOf('Retry-After') } : {}),
-      },
-    ]),
+    errorsOf(endpoint).map((code) => {
+      const name = isCounted ? `${code}_counted` : code
+      shared[name] ??= refusal(code, isCounted)
+      return [String(ERROR_STATUS[code]), { $ref: `#/components/responses/${name}` }]
+    }),
   )
 }
 
@@ -101,12 +108,25 @@ export const HEADERS = {
       'The id of the request, on every answer, and in the service’s log: the trace of its `traceparent` where it came with one (W3C Trace Context), else a new one.',
   },
   'Retry-After': { schema: { type: 'integer', minimum: 1 }, description: 'Seconds to wait before another try.' },
+  'WWW-Authenticate': {
+    schema: { type: 'string', enum: ['Bearer'] },
+    description: 'How a wallet proves its session (RFC 9110 §11.6.1); a session’s cookie is taken too.',
+  },
 } as const
 
 const LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const
 
 const headersOf = (...names: (keyof typeof HEADERS)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** The headers of a refusal: those of limits where it may have been counted, which a fault is not told with. */
+const errorHeaders = (code: ErrorCode, isCounted: boolean) =>
+  headersOf(
+    'X-Request-Id',
+    ...(isCounted && code !== 'internal_error' ? LIMIT_HEADERS : []),
+    ...(code === 'unauthenticated' ? (['WWW-Authenticate'] as const) : []),
+    ...(code === 'rate_limited' || code === 'unavailable' ? (['Retry-After'] as const) : []),
+  )
 
 /** The headers of every successful response of an endpoint. */
 function successHeaders(endpoint: Endpoint): Record<string, unknown> {

@@ -42,25 +42,44 @@ function apiAsDescribed(base: string): Promise<Described> {
   return globalThis.describedApi
 }
 
+interface Answered {
+  readonly status: number
+  readonly headers: Headers | Readonly<Record<string, string>>
+  readonly text: string
+  readonly body: unknown
+}
+
+/** The headers of an answer that the document gives words to. */
+function wordedHeaders({ document }: Described, { headers }: Answered): string[] {
+  const sent = new Headers(headers)
+  return Object.keys(document.components.headers).filter((name) => sent.has(name))
+}
+
 /** Holds an answer against the service's own OpenAPI document. Unknown paths and methods are not described there. */
-export async function checkAnswer(
-  base: string,
-  method: string,
-  path: string,
-  reply: { readonly status: number; readonly text: string; readonly body: unknown },
-): Promise<void> {
+export async function checkAnswer(base: string, method: string, path: string, reply: Answered): Promise<void> {
   if (method === 'HEAD' || method === 'OPTIONS' || reply.status === 304 || reply.status === 405) return
-  const { document, paths, ajv, validators } = await apiAsDescribed(base)
+  const described = await apiAsDescribed(base)
+  const { document, paths, ajv, validators } = described
   const bare = path.split('?')[0] ?? path
   const template = paths.find((candidate) => candidate.pattern.test(bare))?.template
   const operation = template ? document.paths[template][method.toLowerCase()] : undefined
   if (!template || !operation) return
   const where = `${method} ${template} ${reply.status}`
   expect(Object.keys(operation.responses), `${where} is not described`).toContain(String(reply.status))
+  const { $ref } = operation.responses[reply.status]
+  const place: string[] = $ref?.split('/').slice(1) ?? [
+    'paths',
+    template,
+    method.toLowerCase(),
+    'responses',
+    String(reply.status),
+  ]
+  const { headers } = place.reduce((at, name) => at[name], document)
+  expect(Object.keys(headers), `${where}: headers`).toEqual(expect.arrayContaining(wordedHeaders(described, reply)))
   const validator =
     validators.get(where) ??
     ajv.compile({
-      $ref: `openapi#/${pointer('paths', template, method.toLowerCase(), 'responses', String(reply.status), 'content', 'application/json', 'schema')}`,
+      $ref: `openapi#/${pointer(...place, 'content', 'application/json', 'schema')}`,
     })
   validators.set(where, validator)
   expect(validator(reply.body), `${where}: ${ajv.errorsText(validator.errors)}\n${reply.text.slice(0, 500)}`).toBe(true)

@@ -92,9 +92,15 @@ test('names what a write can be answered for the `Agent-Request` that it takes',
 
 test('has the parts of an OpenAPI document and no others', () => {
   expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'servers', 'tags'])
-  expect(Object.keys(document.components).sort()).toEqual(['headers', 'parameters', 'schemas', 'securitySchemes'])
-  for (const name of [...Object.keys(document.components.schemas), ...Object.keys(document.components.parameters)])
-    expect(name).toMatch(/^[a-zA-Z0-9._-]+$/)
+  expect(Object.keys(document.components).sort()).toEqual([
+    'headers',
+    'parameters',
+    'responses',
+    'schemas',
+    'securitySchemes',
+  ])
+  const { schemas, parameters, responses } = document.components
+  for (const name of [schemas, parameters, responses].flatMap(Object.keys)) expect(name).toMatch(/^[a-zA-Z0-9._-]+$/)
 })
 
 test('describes every endpoint, and nothing that does not exist', () => {
@@ -207,11 +213,16 @@ describe.each(named(contracts))('%s', (_name, endpoint) => {
     expect(operation.description).toContain(`Access: ${endpoint.access}.`)
     const errors = Object.entries<Json>(operation.responses).filter(([status]) => Number(status) >= 400)
     expect(errors.map(([status]) => status)).toEqual(expect.arrayContaining(['500', '503']))
-    for (const [status, { description, content }] of errors) {
+    for (const [status, response] of errors) {
+      const { description, content, headers } = deref(response)
       expect(description, status).toMatch(/\.$/)
       expect(content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' })
+      const told = ['X-Request-Id', ...(endpoint.limit && status !== '500' ? ['RateLimit', 'RateLimit-Policy'] : [])]
+      const own = { 401: ['WWW-Authenticate'], 429: ['Retry-After'], 503: ['Retry-After'] }[status] ?? []
+      expect(Object.keys(headers).sort(), status).toEqual([...told, ...own].sort())
     }
-    for (const [status, { content = {} }] of Object.entries<Json>(operation.responses)) {
+    for (const [status, response] of Object.entries<Json>(operation.responses)) {
+      const { content = {} } = deref(response)
       expect(Object.keys(content).length > 0, status).toBe(status !== '304')
       for (const { example } of Object.values<Json>(content)) expect(example).toBeDefined()
     }
@@ -245,7 +256,6 @@ describe.each(named(contracts))('%s', (_name, endpoint) => {
     const done = ['200', String(endpoint.status)]
     if (isWrite) expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining([...done, ...writes]))
     else for (const status of ['422', '428']) expect(operation.responses).not.toHaveProperty(status)
-    if (operation.responses['429']) expect(operation.responses['429'].headers).toHaveProperty('Retry-After')
   })
 
   test('describes what is no JSON: a file that is sent, a file that is answered', () => {
