@@ -15,6 +15,8 @@ export class ApiError extends Error {
     readonly field: string | null = null,
     /** Seconds to wait before a retry, if the service sent them. */
     readonly retryAfterSeconds: number | null = null,
+    /** Names the request in the service's log, if it was answered. */
+    readonly requestId: string | null = null,
   ) {
     super(message)
     this.name = 'ApiError'
@@ -37,12 +39,13 @@ export const movedAway = (status: number): ApiError =>
 const secondsOf = (retryAfter: string | null): number | null =>
   Number(retryAfter) || Math.max(0, Math.ceil((Date.parse(retryAfter ?? '') - Date.now()) / 1000)) || null
 
-/** The error of an error response. @param retryAfter the header of that name. */
-export function errorOf(status: number, retryAfter: string | null, answer: unknown): ApiError {
+/** The error of an error response. @param header the value of a header of the response; null without it. */
+export function errorOf(status: number, header: (name: string) => string | null, answer: unknown): ApiError {
   const refusal = isErrorBody(answer)
     ? answer.error
     : { code: 'internal_error' as const, message: 'The service gave no readable answer.', field: null }
-  return new ApiError(status, refusal.code, refusal.message, refusal.field, secondsOf(retryAfter))
+  const { code, message, field } = refusal
+  return new ApiError(status, code, message, field, secondsOf(header('retry-after')), header('x-request-id'))
 }
 
 function isErrorBody(answer: unknown): answer is { error: { code: ErrorCode; message: string; field: string | null } } {

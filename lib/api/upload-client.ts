@@ -24,8 +24,7 @@ function answerOf(sending: XMLHttpRequest, { returns }: typeof uploadFile): { fi
   }
   const { data, success } = returns.safeParse(answer)
   if (success && sending.status < 300) return data
-  const retryAfter = sending.getResponseHeader('retry-after')
-  throw errorOf(sending.status, retryAfter, answer)
+  throw errorOf(sending.status, (name) => sending.getResponseHeader(name), answer)
 }
 
 /**

@@ -112,6 +112,17 @@ test('a wait that is longer than one’s patience is left to the caller', async 
   expect(waits).toEqual([])
 })
 
+test('an error names its request, as the service’s log does', async () => {
+  const requestId = 'ab'.repeat(16)
+  const named = { 'x-request-id': requestId }
+  service.treat(answer(404, { error: { code: 'not_found', message: 'No.', field: null } }, named))
+  await expect(client().getMission(CLAIM)).rejects.toMatchObject({ code: 'not_found', requestId })
+  service.treat(answer(200, '<h1>Sign in to this network</h1>', named))
+  await expect(client().getMission(CLAIM)).rejects.toMatchObject({ code: 'internal_error', requestId })
+  service.treat(drop)
+  await expect(client({ retries: 0 }).getMission(CLAIM)).rejects.toMatchObject({ code: 'network', requestId: null })
+})
+
 test('a key that is given is the key of every try', async () => {
   service.treat(drop, answer(201, MISSION))
   await client().claimMission(CLAIM, { key: 'mine' })
