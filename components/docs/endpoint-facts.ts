@@ -189,10 +189,13 @@ interface CurlRequest {
   readonly isUpload?: boolean
 }
 
+/** A new key in any POSIX shell; `uuidgen` is missing from most containers. */
+const NEW_KEY = "$(od -An -tx1 -N16 /dev/urandom | tr -d ' ')"
+
 export function curlCommand({ method, url, isSigned, isKeyed, body, isUpload = false }: CurlRequest): string {
   const parts = [method === 'GET' ? `curl ${quote(url)}` : `curl -X ${method} ${quote(url)}`]
   if (isSigned) parts.push(`-H "Authorization: Bearer $ACCESS_TOKEN"`)
-  if (isKeyed) parts.push(`-H "Idempotency-Key: $(uuidgen)"`)
+  if (isKeyed) parts.push(`-H "Idempotency-Key: ${NEW_KEY}"`)
   if (isUpload) parts.push(`-F 'file=@evidence.png'`)
   else if (body !== undefined)
     parts.push(`-H 'Content-Type: application/json'`, `-d ${quote(JSON.stringify(body, null, 2))}`)

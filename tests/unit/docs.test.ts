@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
@@ -12,6 +13,7 @@ import { Components } from '@/lib/api/openapi-schemas'
 import { CreateChallenge } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { proposalMachine } from '@/lib/community/states'
+import { IDEMPOTENCY_KEY } from '@/lib/contract/limits'
 import { missionMachine } from '@/lib/missions/states'
 import { getStatus } from '@/lib/status/contract'
 import { textOf, trackedFiles } from '@/tests/support/tracked-files'
@@ -77,6 +79,17 @@ describe('the reference', () => {
     expect(curlCommand({ method: 'GET', url: 'https://a.example/?a=1&b=2', isSigned: false, isKeyed: false })).toBe(
       "curl 'https://a.example/?a=1&b=2'",
     )
+  })
+
+  test('writes shell lines that send a new key each time, with what every machine has', () => {
+    const line = curlCommand({ method: 'POST', url: 'https://a.example/api', isSigned: false, isKeyed: true })
+    const sent = () => {
+      const told = execFileSync('/bin/sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${line}`], { encoding: 'utf8' })
+      return /^Idempotency-Key: (.*)$/m.exec(told)?.[1]
+    }
+    const [one, other] = [sent(), sent()]
+    expect([one, other]).toEqual([expect.stringMatching(IDEMPOTENCY_KEY), expect.stringMatching(IDEMPOTENCY_KEY)])
+    expect(other).not.toBe(one)
   })
 
   test('asks for every parameter that a read is refused without, on the form and in the shell line', () => {
