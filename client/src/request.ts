@@ -94,7 +94,8 @@ async function attempt(url: string, init: RequestInit, ask: Delivery['fetch'] = 
     throw response && fault instanceof SyntaxError ? errorOf(response.status, headerOf(response), null) : unreachable()
   }
   if (response.ok) return answer
-  if (REDIRECTS.includes(response.status)) throw movedAway(response.status)
+  // A browser tells no more of a redirect than that it is one.
+  if (response.type === 'opaqueredirect' || REDIRECTS.includes(response.status)) throw movedAway(response.status)
   throw errorOf(response.status, headerOf(response), answer)
 }
 
