@@ -94,8 +94,9 @@ function tombstone(caller: Caller, type: RecordType | 'receipt', id: string): Sq
   const parent = own === 'muse-link' || isReceipt ? whole : sql`(${parentOf(own, id)})`
   return sql`SELECT ${raw(tombstoneJson)} ${caller.isAdmin}::bool))::text AS body
     FROM "Hiding" x LEFT JOIN "Challenge" c ON c.id = x."parentId" LEFT JOIN "Mission" m ON m.id = x."parentId"
+      LEFT JOIN "MuseLink" l ON l.id = x."parentId"
     WHERE x."parentId" = ${parent} AND x."recordId" = ${whole} AND x."recordType" = ${own}::"RecordType" AND x."restoredAt" IS NULL
-      AND (${caller.isAdmin}::bool OR ${caller.wallet} IN (c.owner, m.owner, m."contributorWallet")
+      AND (${caller.isAdmin}::bool OR ${caller.wallet} IN (c.owner, m.owner, m."contributorWallet", l.wallet, l."unlinkedBy")
         OR EXISTS (SELECT 1 FROM "Report" r WHERE r."recordId" = x."recordId" AND r."reportedBy" = ${caller.wallet})
         OR EXISTS (SELECT 1 FROM (${partFacts(own, id)}) made WHERE made.author = ${caller.wallet}))`
 }

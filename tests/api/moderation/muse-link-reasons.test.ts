@@ -87,6 +87,32 @@ test('what a moderator wrote when ending another wallet’s link can be hidden a
   expect((await history()).text).not.toContain('Impersonation')
 })
 
+test('the hiding is told to the wallet of the link and to whoever wrote the reason, and is absent for others', async () => {
+  const unlinked = await world.wallet()
+  await linkMuse(unlinked, await world.sandbox.muse())
+  const body = { wallet: unlinked.address, reason: REASON }
+  const byModerator = (await admin.post('/api/v1/muse-links/unlink', body)).body.link
+  for (const [link, party] of [
+    [await ended(REASON), wallet],
+    [byModerator, unlinked],
+  ] as const) {
+    const at = `/api/v1/moderation/tombstone?recordType=muse-link&recordId=${link.id}`
+    const { at: hiddenAt } = await done(hide(admin, 'muse-link', link.id, 'Advertising.'))
+    const told = {
+      recordType: 'muse-link',
+      recordId: link.id,
+      reason: 'Advertising.',
+      hiddenBy: admin.address,
+      hiddenAt,
+    }
+    expect((await party.get(at)).body).toMatchObject({ tombstone: { ...told, seeds: 0, restorable: false } })
+    expect((await admin.get(at)).body).toMatchObject({ tombstone: { ...told, restorable: true } })
+    expectRefused(await (await world.wallet()).get(at), 404)
+    await done(restore(admin, 'muse-link', link.id))
+    expectRefused(await party.get(at), 404)
+  }
+})
+
 test('a link without a reason has nothing to hide; an unknown one is 404; others may not', async () => {
   const muse = await world.sandbox.muse()
   const active = await linkMuse(wallet, muse)
