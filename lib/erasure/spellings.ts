@@ -25,3 +25,11 @@ export const quotedForms = (text: string) => [
   ` wrote: ${text}\n`,
   ...linesOf(text).map((lines) => `\n${lines}\n`),
 ]
+
+/**
+ * Whether the excerpt of a record shows any of a text. An excerpt is the record's texts, each from a line of its own, and may
+ * be cut off anywhere.
+ */
+export const isInExcerpt = (text: string, excerpt: string): boolean =>
+  `\n${excerpt}\n`.includes(`\n${text}\n`) ||
+  excerpt.split('\n').some((_line, at, lines) => text.startsWith(lines.slice(at).join('\n')))

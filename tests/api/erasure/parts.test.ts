@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { done, NAME, tellStory } from '@/tests/api/erasure/told-story'
 import { fileOf, findingsOf, tablesWith } from '@/tests/api/erasure/what-is-left'
 import type { Json } from '@/tests/support/client'
 import { look } from '@/tests/support/race'
-import { claimedMission, decidedChallenge, provenMission, seedMission } from '@/tests/support/story'
+import { claimedMission, decidedChallenge, draftChallenge, provenMission, seedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 // A part takes what its own rows say, with every copy. What others wrote stays, also where it is told beside the part's id.
@@ -181,4 +182,33 @@ test('what the service made of a part is erased with it: its quotations, and wha
   expect(await look(world, 'SELECT note FROM "ProjectEvidence" WHERE id = $1', [evidence.id])).toEqual({
     note: 'A tree.',
   })
+})
+
+test('the excerpt in the kept answer of a report goes with the part or the field that it shows, also where it is cut off', async () => {
+  const [owner, reporter] = [await world.wallet(), await world.wallet()]
+  const { eraseRecord } = await import('@/lib/erasure/erase-record')
+  const mission = await seedMission(owner, { summary: 'A summary for the report.' })
+  const offer = { kind: 'work', description: 'Kaspar offers.', amount: '1', url: 'https://example.org/kaspar' }
+  const { commitment } = await done(owner.post(`/api/projects/${mission.id}/commitments`, offer))
+  const challenge = await draftChallenge(owner, { prompt: `Kaspar asks. ${'Why? '.repeat(200)}` })
+  const reported = async (recordType: string, recordId: string) => {
+    const [body, key] = [{ recordType, recordId, reason: 'Look.' }, randomUUID()]
+    const report = () => reporter.post('/api/moderation/reports', body, { key })
+    expect((await done(report())).report.excerpt).toContain(recordType === 'mission' ? 'A summary' : 'Kaspar')
+    return async (): Promise<string> => (await report()).body.report.excerpt
+  }
+  const [ofPart, ofWhole, ofField] = await Promise.all([
+    reported('commitment', commitment.id),
+    reported('mission', mission.id),
+    reported('challenge', challenge.id),
+  ])
+  await erasePart('mission', mission.id, commitment.id)
+  expect(await ofPart()).toBe(MARK)
+  expect(await ofWhole()).toContain('A summary')
+  const field = { part: null, reason: REASON, dryRun: false }
+  await eraseRecord({ type: 'challenge', id: challenge.id, fields: ['rewardDescription'], ...field })
+  expect(await ofField()).toContain('Kaspar')
+  await eraseRecord({ type: 'challenge', id: challenge.id, fields: ['prompt'], ...field })
+  expect(await ofField()).toBe(MARK)
+  expect(await tablesWith(world, 'Kaspar')).toEqual([])
 })
