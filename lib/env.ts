@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { normaliseAddress } from '@/lib/address'
+import { isChainId } from '@/lib/id'
 import { isLoopback } from '@/lib/url'
 
 /**
@@ -25,7 +26,7 @@ const bytes = z
   .string()
   .regex(/^\d{1,15}$/, 'must be a number of bytes')
   .transform(Number)
-const chainId = z.string().regex(/^[1-9]\d{0,14}$/, 'must be a chain id')
+const chainId = z.string().refine(isChainId, 'must be a chain id')
 const onOff = z.enum(['on', 'off'])
 const address = z.string().transform((value, context) => {
   const known = normaliseAddress(value)
@@ -176,9 +177,9 @@ export const adminWallets = (): readonly string[] => walletList('ADMIN_WALLETS')
 export function configuredChains(): { chainId: number; label: string; urls: string[] }[] {
   return withoutBlanks(process.env)
     .flatMap(([name, value]) => {
-      const match = /^RPC_URL_([1-9]\d{0,14})$/.exec(name)
-      if (!match) return []
-      const chainId = Number(match[1])
+      const [, id = ''] = /^RPC_URL_(\d+)$/.exec(name) ?? []
+      if (!isChainId(id)) return []
+      const chainId = Number(id)
       const label = process.env[`RPC_LABEL_${chainId}`] || `Chain ${chainId}`
       const urls = value.split(',').map((url) => url.trim())
       if (!urls.every((url) => httpUrl.safeParse(url).success))

@@ -65,3 +65,10 @@ const INTEGER_MAX = 2_147_483_647
 export function isIntegerId(text: string): boolean {
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= INTEGER_MAX
 }
+
+/**
+ * Whether a text is an EIP-155 chain id, in its only spelling. JSON holds it exactly, so a client may also send it as a number.
+ */
+export function isChainId(text: string): boolean {
+  return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { normaliseAddress } from '@/lib/address'
+import { isChainId } from '@/lib/id'
 import { isPublicHost } from '@/lib/public-host'
 import { deceivingCharacter } from '@/lib/text/deceiving'
 import { posesAsErased, posesAsErasedHost } from '@/lib/text/erased'
@@ -153,11 +154,13 @@ export const Amount = z
   .regex(/^\d{1,30}(\.\d{1,18})?$/, 'This field must be a decimal amount such as "12.5".')
   .meta({ example: '12.5' })
 
+const CHAIN_ID_DIGITS = `digits without a leading zero, up to ${Number.MAX_SAFE_INTEGER}`
+
 /** An EIP-155 chain id as a text of digits. */
 export const ChainIdText = z
   .string({ error: 'This field must be a chain id as a text of digits.' })
-  .regex(/^[1-9]\d{0,14}$/, 'This field must be a chain id: digits without a leading zero.')
-  .meta({ example: '8453' })
+  .refine(isChainId, `This field must be a chain id: ${CHAIN_ID_DIGITS}.`)
+  .meta({ description: `A text of ${CHAIN_ID_DIGITS}.`, example: '8453' })
 
 /** A chain id as a client may send it: digits as text, or a whole number. */
 export const ChainId = z.union([ChainIdText, z.int().positive().transform(String)], {

@@ -40,6 +40,12 @@ test('several providers of a chain are separated by commas, in the order in whic
   ])
 })
 
+test('a chain may have any id that a record may name', async () => {
+  for (const id of [2 ** 53 - 1, 2 ** 53, 0]) process.env[`RPC_URL_${id}`] = 'https://one.example'
+  const { configuredChains } = await import('@/lib/env')
+  expect(configuredChains().map(({ chainId }) => chainId)).toEqual([Number.MAX_SAFE_INTEGER])
+})
+
 test.each([SECRET_URL, 'nowhere', 'https://one.example,', `https://one.example,${SECRET_URL}`])(
   'a provider that is no http(s) URL is told at start, by its variable and without its text: %s',
   async (url) => {

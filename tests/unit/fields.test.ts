@@ -187,6 +187,8 @@ test('an amount is a plain decimal of at most 30 and 18 digits', () => {
 test('a chain id is digits as text, or a positive whole number; it is kept as text', () => {
   expect(ChainId.parse('8453')).toBe('8453')
   expect(ChainId.parse(8453)).toBe('8453')
+  for (const large of [2_716_446_429_837_000, Number.MAX_SAFE_INTEGER])
+    for (const spelt of [large, String(large)]) expect(ChainId.parse(spelt)).toBe(String(large))
   for (const bad of [
     '',
     '0',
@@ -198,7 +200,8 @@ test('a chain id is digits as text, or a positive whole number; it is kept as te
     '1e3',
     ' 1',
     '1\n',
-    '1'.repeat(16),
+    String(2 ** 53),
+    '1'.repeat(17),
     0,
     -1,
     1.5,

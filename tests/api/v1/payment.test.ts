@@ -159,7 +159,7 @@ test.each<[string, object]>([
   ['chainId', { chainId: '0' }],
   ['chainId', { chainId: '0x2105' }],
   ['chainId', { chainId: '084' }],
-  ['chainId', { chainId: '1'.repeat(16) }],
+  ['chainId', { chainId: String(2 ** 53) }],
   ['chainId', { chainId: ['1'] }],
   ['txHash', { txHash: undefined }],
   ['txHash', { txHash: '0x' }],
