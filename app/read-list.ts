@@ -36,6 +36,6 @@ export async function readList<Schema extends z.ZodType, Page>(
   return {
     page: await read(schema.parse({})),
     parameters: {},
-    fault: 'This address holds a filter or a page that does not exist.',
+    fault: 'This address holds a filter or a page that does not exist, or more than can be searched for.',
   }
 }

@@ -1,6 +1,5 @@
 import { Icon } from '@/components/ui/icon'
 import { TextLink } from '@/components/ui/text-link'
-import { SEARCH_CHARS_MAX } from '@/lib/contract/list'
 
 interface SearchFormProps {
   readonly id: string
@@ -30,7 +29,6 @@ export function SearchForm({ id, label, q, path = '/search', kept = {} }: Search
           dir="auto"
           required={path === '/search'}
           defaultValue={q}
-          maxLength={SEARCH_CHARS_MAX}
           className="mt-1 block min-h-11 w-full border-b-2 border-rule-strong bg-leaf px-3 focus:border-green"
         />
       </div>
