@@ -3,6 +3,7 @@ import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck, type TransactionRef } from '@/lib/chain/queue'
 import { hasEnded } from '@/lib/clock'
 import type { CommandResult, WriteContext } from '@/lib/context'
+import { Title } from '@/lib/contract/fields'
 import { foldCase } from '@/lib/db/list'
 import { type Sql, sql } from '@/lib/db/sql'
 import { invalid, type Refusal } from '@/lib/errors'
@@ -67,10 +68,14 @@ export function requireOtherContributor(terms: { contributorWallet?: string }, o
   if (terms.contributorWallet === owner) throw invalid('contributorWallet', 'The owner cannot be the contributor.')
 }
 
-/** The default is one required milestone, titled with the deliverable or else the title (docs/decisions.md#wire). */
+/**
+ * The default is one required milestone, titled with the deliverable (docs/decisions.md#wire). One that is too short for a title,
+ * or is cut within an emoji, makes none: then it is the title.
+ */
 function milestonesOf(terms: MissionTerms): readonly MilestoneInput[] {
   if (terms.milestones) return terms.milestones
-  return [{ title: titleOfDeliverable(terms.deliverable ?? '') || terms.title, required: true }]
+  const { data: title = terms.title } = Title.safeParse(titleOfDeliverable(terms.deliverable ?? ''))
+  return [{ title, required: true }]
 }
 
 /** The bounty's transaction as the terms name it, or null. */

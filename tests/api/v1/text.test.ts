@@ -104,6 +104,13 @@ describe('text', () => {
     expect(milestones[0].title).toBe('The guide, final and public')
   })
 
+  test('that makes no title leaves the default milestone that of its mission', async () => {
+    const title = 'Write the guide'
+    const cutAtJoiner = `${'👩\u200d'.repeat(80)}👩`
+    for (const deliverable of ['x', '\u200bxy', cutAtJoiner])
+      expect((await stored({ title, deliverable, milestones: undefined })).milestones[0].title, deliverable).toBe(title)
+  })
+
   test.each(['\\u0000', 'a\\u0000b', '\\u0000\\u0000\\u0000'])(
     'with U+0000 (%s) is refused, on one line or on many',
     async (escaped) => {
