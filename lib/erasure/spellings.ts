@@ -28,8 +28,9 @@ export const quotedForms = (text: string) => [
 
 /**
  * Whether the excerpt of a record shows any of a text. An excerpt is the record's texts, each from a line of its own, and may
- * be cut off anywhere.
+ * be cut off anywhere but where a line begins: then nothing of the next text is in it.
  */
-export const isInExcerpt = (text: string, excerpt: string): boolean =>
-  `\n${excerpt}\n`.includes(`\n${text}\n`) ||
-  excerpt.split('\n').some((_line, at, lines) => text.startsWith(lines.slice(at).join('\n')))
+export const isInExcerpt = (text: string, excerpt: string): boolean => {
+  const ends = excerpt.split('\n').map((_line, at, lines) => lines.slice(at).join('\n'))
+  return `\n${excerpt}\n`.includes(`\n${text}\n`) || ends.some((end) => end !== '' && text.startsWith(end))
+}
