@@ -1,5 +1,5 @@
 import type { PartCopies } from '@/lib/erasure/part-copies'
-import { CONTENT_KEYS } from '@/lib/erasure/rows'
+import { CONTENT_KEYS, isKeyedMuse } from '@/lib/erasure/rows'
 import { isInExcerpt, spellingsOf } from '@/lib/erasure/spellings'
 import { sha256Hex } from '@/lib/history/jcs'
 import { erasedText, erasedUrl, isErasedUrl } from '@/lib/text/erased'
@@ -42,7 +42,8 @@ export function createRedaction(
   const taken = new Set<string>()
   const spellings = new Set<string>()
   const marks = new Set([reason, ...reasons].map(erasedText).flatMap((mark) => [mark, mark.toLowerCase()]))
-  const isErased = (text: string) => text === '' || marks.has(text) || isErasedUrl(text)
+  const stays = (field: string, text: string) =>
+    text === '' || marks.has(text) || isErasedUrl(text) || isKeyedMuse(field, text)
   const isNamed = (field: string) => fields === null || fields.has(field)
   const isIn = (text: string) => [...spellings].some((copy) => text.includes(copy))
   const isExcerpt = (field: string, text: string) =>
@@ -65,7 +66,7 @@ export function createRedaction(
 
   const note = (field: string, text: string, place: Place, isQuoted: boolean) => {
     if (place === 'others') copies.keep(text)
-    if (place !== 'own' || !isNamed(field) || isErased(text)) return
+    if (place !== 'own' || !isNamed(field) || stays(field, text)) return
     for (const copy of spellingsOf(text)) {
       taken.add(copy)
       if (copy.length >= COPY_CHARS_MIN) spellings.add(copy)
@@ -73,7 +74,7 @@ export function createRedaction(
     copies.note(field, text, isQuoted)
   }
   const replace = (field: string, text: string, place: Place) => {
-    if (isErased(text) || !isGone[place](field, text)) return text
+    if (stays(field, text) || !isGone[place](field, text)) return text
     return /url$/i.test(field) ? erasedUrl(sha256Hex(text)) : erasedText(reason)
   }
   const noteInJson = (field: string, text: string, place: Place) => {

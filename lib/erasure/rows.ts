@@ -119,14 +119,20 @@ export const ERASABLE_ROWS: readonly ErasableRows[] = [
   },
 ]
 
-/** The JSON fields that hold content. Other fields (ids, wallets, hashes, states) are never erased. */
+/** The JSON fields that hold content. Other fields (ids, wallets, hashes, states) are never erased. See `isKeyedMuse`. */
 export const CONTENT_KEYS: ReadonlySet<string> = new Set([
   ...['title', 'prompt', 'rewardDescription', 'contenderA', 'contenderB', 'label', 'summary', 'deliverable'],
   ...['definitionOfDone', 'requiredProof', 'rewardTerms', 'explanation', 'reason', 'statement', 'note', 'words'],
   ...['message', 'text', 'payload', 'description', 'authorName', 'reviewerName', 'siteName', 'body', 'restoreReason'],
   ...['settleReason', 'excerpt', 'unlinkReason', 'cancelReason', 'url', 'decisionUrl', 'sourceUrl', 'transactionUrl'],
-  ...['originPostUrl', 'threadUrl', 'imageUrl', 'channel', 'currency', 'bountyCurrency'],
+  ...['originPostUrl', 'threadUrl', 'imageUrl', 'channel', 'currency', 'bountyCurrency', 'museId'],
 ])
+
+/**
+ * Whether a field is the id of a Muse with a key, which is no content. That of an author without one is the slug of the name
+ * that they wrote, after `anon:` (docs/community-platform.md).
+ */
+export const isKeyedMuse = (field: string, text: string): boolean => field === 'museId' && !text.startsWith('anon:')
 
 const WORDS = ['words', 'message', 'explanation', 'reason'] as const
 const TITLES = ['title', 'folded'] as const
@@ -139,6 +145,7 @@ const SAME_FIELDS: Readonly<Record<string, readonly string[]>> = {
   explanation: WORDS,
   reason: WORDS,
   title: TITLES,
+  authorName: ['authorName', 'museId'],
   currency: CURRENCIES,
   bountyCurrency: CURRENCIES,
   contenderA: ['contenderA', 'label'],

@@ -267,4 +267,9 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
       'DROP INDEX "SeedEntry_balance"',
     ],
   },
+  '0044_erasable_anonymous_ids': {
+    after: '1.0.0',
+    why: 'An erasure may change one more column of text; whatever else the guards refuse stays refused.',
+    statements: ['CREATE OR REPLACE FUNCTION erasable'],
+  },
 }

@@ -212,3 +212,27 @@ test('the excerpt in the kept answer of a report goes with the part or the field
   expect(await ofField()).toBe(MARK)
   expect(await tablesWith(world, 'Kaspar')).toEqual([])
 })
+
+test('with the name of an author without a key goes the id that is made of it; the id of a Muse with a key stays', async () => {
+  const { eraseRecord } = await import('@/lib/erasure/erase-record')
+  const owner = await world.wallet()
+  const { id } = await draftChallenge(owner)
+  const postOf = async (postId: number, museId: string, authorName: string) => {
+    const { rows } = await world.sql.query(
+      `INSERT INTO "Proposal" (id, "challengeId", "postId", "museId", "authorName", text, url, "postedAt", "importedAt", status)
+       VALUES (gen_random_uuid(), $1, $2, $3, $4, 'A reply.', $5, now(), now(), 'pending') RETURNING id`,
+      [id, postId, museId, authorName, `https://community.example/board/lobby/${postId}`],
+    )
+    await done(owner.post(`/api/v1/challenges/${id}/proposals/${rows[0].id}/reject`))
+  }
+  await postOf(1, 'anon:melchior-frei', 'Melchior Frei')
+  await postOf(2, 'muse_balthasar', 'Balthasar')
+  await eraseRecord({ type: 'challenge', id, part: null, fields: ['authorName'], reason: REASON, dryRun: false })
+  expect(await tablesWith(world, 'melchior')).toEqual([])
+  const { proposals } = (await world.get(`/api/v1/challenges/${id}/musebook`)).body
+  const told = proposals.map(({ museId, authorName, text }: Json) => [museId, authorName, text])
+  expect(told.sort()).toEqual([
+    [MARK, MARK, 'A reply.'],
+    ['muse_balthasar', MARK, 'A reply.'],
+  ])
+})

@@ -57,8 +57,8 @@ export async function tellStory(world: World, name = NAME): Promise<ToldStory> {
   const proposalId = randomUUID()
   await world.sql.query(
     `INSERT INTO "Proposal" (id, "challengeId", "postId", "museId", "authorName", text, url, "postedAt", "importedAt", status)
-      VALUES ($1, $2, 99, 'muse_abc', $3, $4, $5, now(), now(), 'pending')`,
-    [proposalId, challengeId, name, `A reply of ${name}.`, post(99)],
+      VALUES ($1, $2, 99, $6, $3, $4, $5, now(), now(), 'pending')`,
+    [proposalId, challengeId, name, `A reply of ${name}.`, post(99), `anon:${slug}`],
   )
   await done(owner.post(`${at}/proposals/${proposalId}/reject`))
   await world.sql.query(`UPDATE "Challenge" SET "submissionDeadline" = $2::date WHERE id = $1`, [

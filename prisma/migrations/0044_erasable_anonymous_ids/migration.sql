@@ -1,0 +1,32 @@
+-- An erasure by law reaches the id of whoever posts without a key too: the platform makes it of the name that they wrote.
+CREATE OR REPLACE FUNCTION erasable(fact text) RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE fact
+    WHEN 'Challenge' THEN ARRAY['title', 'prompt', 'rewardDescription', 'contenderA', 'contenderB', 'cancelReason']
+    WHEN 'ChallengeTitle' THEN ARRAY['folded']
+    WHEN 'Submission' THEN ARRAY['url']
+    WHEN 'Decision' THEN ARRAY['decisionUrl', 'explanation']
+    WHEN 'Mission' THEN ARRAY['title', 'summary', 'deliverable', 'definitionOfDone', 'requiredProof', 'rewardTerms', 'sourceUrl', 'decisionUrl', 'bountyCurrency']
+    WHEN 'MissionTitle' THEN ARRAY['folded']
+    WHEN 'Milestone' THEN ARRAY['title']
+    WHEN 'Proof' THEN ARRAY['url', 'note']
+    WHEN 'Release' THEN ARRAY['reason']
+    WHEN 'EvidenceFile' THEN ARRAY['erasedAt']
+    WHEN 'SignedVerdict' THEN ARRAY['words', 'message']
+    WHEN 'SigningNonce' THEN ARRAY['message', 'content']
+    WHEN 'Receipt' THEN ARRAY['body']
+    WHEN 'HistoryEvent' THEN ARRAY['data']
+    WHEN 'PlatformThread' THEN ARRAY['channel', 'originPostUrl', 'threadUrl']
+    WHEN 'Proposal' THEN ARRAY['museId', 'authorName', 'text', 'url']
+    WHEN 'OutboxItem' THEN ARRAY['channel', 'payload']
+    WHEN 'MuseLink' THEN ARRAY['unlinkReason']
+    WHEN 'SourcePost' THEN ARRAY['url', 'channel', 'title', 'description', 'siteName', 'authorName', 'imageUrl']
+    WHEN 'Commitment' THEN ARRAY['description', 'currency', 'url']
+    WHEN 'ProjectDecision' THEN ARRAY['reason', 'reviewerName']
+    WHEN 'FundingRecord' THEN ARRAY['transactionUrl', 'currency', 'note']
+    WHEN 'ProjectEvidence' THEN ARRAY['url', 'note']
+    WHEN 'Hiding' THEN ARRAY['reason', 'restoreReason']
+    WHEN 'Report' THEN ARRAY['reason', 'settleReason']
+    WHEN 'Notification' THEN ARRAY['body']
+    ELSE ARRAY[]::text[]
+  END
+$$;
