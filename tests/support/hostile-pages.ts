@@ -7,6 +7,7 @@ const attributes = Array.from({ length: 10_000 }, (_, at) => `a${at}="${at}"`).j
 export const HOSTILE_HEADS: readonly (readonly [name: string, head: string, title: string | null])[] = [
   ['a megabyte of tags before it', many('<meta name=a content=b>', 45_000) + good, null],
   ['10,000 attributes on it', `<meta ${attributes} property="og:title" content="Hello">`, 'Hello'],
+  ['more attributes than are read', `<meta ${many('a ', 20_000)} property="og:title" content="Hello">`, null],
   ['10,000 attributes of the same name', `<meta ${many('content="x" ', 10_000)}property="og:title">`, 'x'],
   ['10,000 attributes on another tag', `<link ${attributes}>${good}`, 'Hello'],
   ['a value that never ends', `<meta property="og:title" content="${many('Hello ', 100_000)}`, null],

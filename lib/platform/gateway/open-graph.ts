@@ -9,8 +9,8 @@ import { parseUrl } from '@/lib/url'
 const HEAD_UNITS_MAX = 131_072
 /** The most tags that are read: the parser's cost grows with their nesting depth. */
 const TAGS_MAX = 500
-/** The most pieces of text between them: the parser ends one before each "<". */
-const TEXTS_MAX = 10_000
+/** The most attributes, and pieces of text between tags: the parser ends one before each "<". */
+const PIECES_MAX = 15_000
 /** So much of a value is read: 4,096 UTF-16 code units, each of which may be written as a reference (`&amp;`). */
 const VALUE_UNITS_MAX = 4_096
 const WRITTEN_UNITS_MAX = 4 * VALUE_UNITS_MAX
@@ -64,18 +64,20 @@ function metaFacts(page: string): Map<string, string> {
   const facts = new Map<string, string>()
   const attributes = new Map<string, string>()
   let tags = 0
-  let texts = 0
+  let pieces = 0
+  const countPiece = () => {
+    pieces += 1
+    if (pieces > PIECES_MAX) parser.pause()
+  }
   const handler: Partial<Handler> = {
     onopentagname(tag) {
       tags += 1
       attributes.clear()
       if (!HEAD_TAGS.has(tag) || tags > TAGS_MAX) parser.pause()
     },
-    ontext() {
-      texts += 1
-      if (texts > TEXTS_MAX) parser.pause()
-    },
+    ontext: countPiece,
     onattribute(name, value) {
+      countPiece()
       const isWanted = name === 'property' || name === 'name' || name === 'content'
       if (isWanted && !attributes.has(name)) attributes.set(name, value)
     },
