@@ -1,5 +1,5 @@
 import { namesOfCopies } from '@/lib/erasure/rows'
-import { isInExcerpt, quotedForms, spellingsOf } from '@/lib/erasure/spellings'
+import { excerptShows, quotedForms, spellingsOf } from '@/lib/erasure/spellings'
 
 /**
  * The copies of a part's texts in other rows. Others may have written the same, so equal words alone make no copy: it stands
@@ -36,9 +36,7 @@ export function findPartCopies(ids: readonly string[]): PartCopies {
     keep: (text) => void kept.add(text),
     isTold: (object) => Object.values(object).some((value) => marks.has(value)),
     isCopy: (field, text) =>
-      field === 'excerpt'
-        ? [...copies.keys()].some((copy) => isInExcerpt(copy, text))
-        : (copies.get(text)?.includes(field) ?? false),
+      field === 'excerpt' ? excerptShows(text, copies.keys()) : (copies.get(text)?.includes(field) ?? false),
     isQuotation: (text) =>
       [...quoted].some((words) => !kept.has(words) && quotedForms(words).some((form) => `\n${text}\n`.includes(form))),
   }

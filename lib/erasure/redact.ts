@@ -1,6 +1,6 @@
 import type { PartCopies } from '@/lib/erasure/part-copies'
 import { CONTENT_KEYS, isKeyedMuse } from '@/lib/erasure/rows'
-import { isInExcerpt, spellingsOf } from '@/lib/erasure/spellings'
+import { excerptShows, spellingsOf } from '@/lib/erasure/spellings'
 import { sha256Hex } from '@/lib/history/jcs'
 import { erasedText, erasedUrl, isErasedUrl } from '@/lib/text/erased'
 import { signedWordsIn } from '@/lib/verify/line-of'
@@ -46,15 +46,13 @@ export function createRedaction(
     text === '' || marks.has(text) || isErasedUrl(text) || isKeyedMuse(field, text)
   const isNamed = (field: string) => fields === null || fields.has(field)
   const isIn = (text: string) => [...spellings].some((copy) => text.includes(copy))
-  const isExcerpt = (field: string, text: string) =>
-    field === 'excerpt' && [...taken].some((copy) => isInExcerpt(copy, text))
   const isTaken = (text: unknown) => typeof text === 'string' && (taken.has(text) || isIn(text))
   // A signed text goes exactly when its own words go: with less, they would still stand in it, and the receipt would not
   // fit. With more, whoever repeats another line of it could have it destroyed.
   const isOwn = (field: string, text: string) =>
     isNamed(field) ||
     taken.has(text) ||
-    isExcerpt(field, text) ||
+    (field === 'excerpt' && excerptShows(text, taken)) ||
     isTaken(field === 'message' ? (signedWordsIn(text) ?? text) : text)
   const isGone: Readonly<Record<Place, (field: string, text: string) => boolean>> = {
     own: isOwn,

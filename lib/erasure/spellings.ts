@@ -27,10 +27,12 @@ export const quotedForms = (text: string) => [
 ]
 
 /**
- * Whether the excerpt of a record shows any of a text. An excerpt is the record's texts, each from a line of its own, and may
- * be cut off anywhere but where a line begins: then nothing of the next text is in it.
+ * Whether the excerpt of a record shows any of these texts. An excerpt is the record's texts, each from a line of its own, and
+ * may be cut off anywhere. Where a line begins nothing of the next text is in it.
  */
-export const isInExcerpt = (text: string, excerpt: string): boolean => {
+export function excerptShows(excerpt: string, texts: Iterable<string>): boolean {
   const ends = excerpt.split('\n').map((_line, at, lines) => lines.slice(at).join('\n'))
-  return `\n${excerpt}\n`.includes(`\n${text}\n`) || ends.some((end) => end !== '' && text.startsWith(end))
+  const shows = (text: string) =>
+    `\n${excerpt}\n`.includes(`\n${text}\n`) || ends.some((end) => end !== '' && text.startsWith(end))
+  return [...texts].some(shows)
 }
