@@ -39,13 +39,13 @@ export const movedAway = (status: number): ApiError =>
 const secondsOf = (retryAfter: string | null): number | null =>
   Number(retryAfter) || Math.max(0, Math.ceil((Date.parse(retryAfter ?? '') - Date.now()) / 1000)) || null
 
-/** The error of an error response. @param header the value of a header of the response; null without it. */
-export function errorOf(status: number, header: (name: string) => string | null, answer: unknown): ApiError {
+/** The error of an error response. */
+export function errorOf(status: number, headers: Pick<Headers, 'get'>, answer: unknown): ApiError {
   const refusal = isErrorBody(answer)
     ? answer.error
     : { code: 'internal_error' as const, message: 'The service gave no readable answer.', field: null }
   const { code, message, field } = refusal
-  return new ApiError(status, code, message, field, secondsOf(header('retry-after')), header('x-request-id'))
+  return new ApiError(status, code, message, field, secondsOf(headers.get('retry-after')), headers.get('x-request-id'))
 }
 
 function isErrorBody(answer: unknown): answer is { error: { code: ErrorCode; message: string; field: string | null } } {

@@ -75,11 +75,6 @@ export type Read = (response: Response) => Promise<unknown>
 
 const asJson: Read = (response) => response.json()
 
-const headerOf =
-  ({ headers }: Response) =>
-  (name: string) =>
-    headers.get(name)
-
 /** One attempt. @throws ApiError; the signal's reason when it aborts. */
 async function attempt(url: string, init: RequestInit, ask: Delivery['fetch'] = fetch, read: Read): Promise<unknown> {
   stopAt(init.signal)
@@ -91,12 +86,12 @@ async function attempt(url: string, init: RequestInit, ask: Delivery['fetch'] = 
     answer = await (response.ok ? read(response) : asJson(response).catch(() => null))
   } catch (fault) {
     stopAt(init.signal)
-    throw response && fault instanceof SyntaxError ? errorOf(response.status, headerOf(response), null) : unreachable()
+    throw response && fault instanceof SyntaxError ? errorOf(response.status, response.headers, null) : unreachable()
   }
   if (response.ok) return answer
   // A browser tells no more of a redirect than that it is one.
   if (response.type === 'opaqueredirect' || REDIRECTS.includes(response.status)) throw movedAway(response.status)
-  throw errorOf(response.status, headerOf(response), answer)
+  throw errorOf(response.status, response.headers, answer)
 }
 
 /** The milliseconds before the next attempt; Infinity for none. A write without a key is not retried: it might run twice. */

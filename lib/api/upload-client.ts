@@ -24,7 +24,7 @@ function answerOf(sending: XMLHttpRequest, { returns }: typeof uploadFile): { fi
   }
   const { data, success } = returns.safeParse(answer)
   if (success && sending.status < 300) return data
-  throw errorOf(sending.status, (name) => sending.getResponseHeader(name), answer)
+  throw errorOf(sending.status, { get: (name) => sending.getResponseHeader(name) }, answer)
 }
 
 /**
