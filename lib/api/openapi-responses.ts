@@ -69,16 +69,13 @@ const refusal = (code: ErrorCode, isCounted: boolean): JsonSchema => ({
   },
 })
 
-/**
- * One response for each error: no two codes share a status.
- * @param shared receives the responses, which many endpoints name.
- */
-export function errorResponses(endpoint: Endpoint, shared: Record<string, JsonSchema>): Record<string, unknown> {
+/** One response for each error: no two codes share a status. */
+export function errorResponses(endpoint: Endpoint, { responses }: Components): Record<string, unknown> {
   const isCounted = endpoint.limit !== undefined
   return Object.fromEntries(
     errorsOf(endpoint).map((code) => {
       const name = isCounted ? `${code}_counted` : code
-      shared[name] ??= refusal(code, isCounted)
+      responses[name] ??= refusal(code, isCounted)
       return [String(ERROR_STATUS[code]), { $ref: `#/components/responses/${name}` }]
     }),
   )

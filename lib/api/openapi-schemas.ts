@@ -7,9 +7,11 @@ export const IN_COMPONENTS = '#/components/schemas/'
 
 type Direction = 'input' | 'output'
 
-/** Collects the named schemas that others refer to. */
+/** Collects the named schemas that others refer to, and what else an OpenAPI document names. */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {}
+  /** Of refusals, which many endpoints name. */
+  readonly responses: Record<string, JsonSchema> = {}
 
   /**
    * Converts a zod schema to JSON Schema. A schema with an id moves to the components, and a `$ref` takes its place.

@@ -69,7 +69,7 @@ function security(endpoint: Endpoint): JsonSchema[] {
   return endpoint.access === 'cron' ? [{ cron: [] }] : ofWallet
 }
 
-function operation(endpoint: Endpoint, components: Components, refusals: Record<string, JsonSchema>): JsonSchema {
+function operation(endpoint: Endpoint, components: Components): JsonSchema {
   const body = requestBody(endpoint, components)
   const limit = endpoint.limit ? RATE_LIMITS[endpoint.limit] : undefined
   const [most, by] = countsNetworkAlone(endpoint) ? [limit?.networkMax, 'network'] : [limit?.walletMax, 'wallet']
@@ -86,7 +86,7 @@ function operation(endpoint: Endpoint, components: Components, refusals: Record<
     parameters: parameters(endpoint, components),
     ...(body ? { requestBody: body } : {}),
     security: security(endpoint),
-    responses: { ...successResponses(endpoint, components), ...errorResponses(endpoint, refusals) },
+    responses: { ...successResponses(endpoint, components), ...errorResponses(endpoint, components) },
   }
 }
 
@@ -108,11 +108,10 @@ const tagDescription = (tag: Tag) => [TAG_LEADS[tag], TAG_TABLES[tag]].filter(Bo
 /** The parts of the OpenAPI document that are the same for every instance, derived from the contracts. */
 export function openApiParts() {
   const components = new Components()
-  const refusals: Record<string, JsonSchema> = {}
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of contracts) {
     const item = paths[endpoint.path] ?? {}
-    item[endpoint.method.toLowerCase()] = operation(endpoint, components, refusals)
+    item[endpoint.method.toLowerCase()] = operation(endpoint, components)
     paths[endpoint.path] = item
   }
   const tags = [...new Set(contracts.map((endpoint) => endpoint.tag))]
@@ -121,7 +120,7 @@ export function openApiParts() {
     paths,
     components: {
       schemas: { Error: errorSchema, ...components.schemas },
-      responses: refusals,
+      responses: components.responses,
       headers: HEADERS,
       parameters: {
         IdempotencyKey: {
