@@ -8,7 +8,7 @@ export type { ErrorCode }
  */
 export class ApiError extends Error {
   constructor(
-    /** The HTTP status; 0 for `network`. */
+    /** The HTTP status; 0 for `network`, and for a redirect in a browser. */
     readonly status: number,
     readonly code: ErrorCode | 'network',
     message: string,

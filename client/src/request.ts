@@ -97,8 +97,8 @@ async function attempt(url: string, init: RequestInit, ask: Delivery['fetch'] = 
 /** The milliseconds before the next attempt; Infinity for none. A write without a key is not retried: it might run twice. */
 function waitMs(fault: unknown, tries: number, { method, key }: Call): number {
   if (!(fault instanceof ApiError)) return Number.POSITIVE_INFINITY
-  const { status, retryAfterSeconds } = fault
-  const passes = status === 0 ? method === 'GET' || key : status === 408 || status === 429 || status >= 500
+  const { code, status, retryAfterSeconds } = fault
+  const passes = code === 'network' ? method === 'GET' || key : status === 408 || status === 429 || status >= 500
   if (!passes) return Number.POSITIVE_INFINITY
   if (retryAfterSeconds) return retryAfterSeconds * 1000
   return Math.min(FIRST_WAIT_MS * 2 ** tries, WAIT_MS_MAX) * (0.5 + Math.random() / 2)

@@ -156,6 +156,19 @@ test.for([301, 302, 303, 307, 308])('%d is followed by a read; a write is not tu
   expect(service.requests).toHaveLength(1)
 })
 
+test('what a browser tells of a redirect, no status, is not tried again', async () => {
+  let asked = 0
+  // Fetch Standard, "opaque-redirect filtered response".
+  const browser = async () => {
+    asked += 1
+    return Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' })
+  }
+  const message = expect.stringContaining('`base`')
+  const call = client({ fetch: browser }).claimMission(CLAIM)
+  await expect(call).rejects.toMatchObject({ code: 'internal_error', status: 0, message })
+  expect(asked).toBe(1)
+})
+
 describe('the caller’s signal ends a call', () => {
   const reason = new Error('Enough.')
 
