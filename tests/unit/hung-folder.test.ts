@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createFolderCalls } from '@/lib/evidence/folder-calls'
+import { createFolderCalls, type FolderCalls } from '@/lib/evidence/folder-calls'
 import { createFolderStore } from '@/lib/evidence/folder-store'
 import { type ObjectKey, type ObjectStore, objectName } from '@/lib/evidence/object-store'
 import { uuidv7 } from '@/lib/id'
@@ -24,12 +24,14 @@ let folder: string
 let store: ObjectStore
 /** The same folder, for what a machine may take long to do. */
 let patientStore: ObjectStore
+let patientCalls: FolderCalls
 let pipes: string[]
 beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-hung-'))
   writeFileSync(path.join(folder, '.trellis-evidence'), '')
   store = createFolderStore(folder, createFolderCalls(200))
-  patientStore = createFolderStore(folder, createFolderCalls(PATIENT_MS))
+  patientCalls = createFolderCalls(PATIENT_MS)
+  patientStore = createFolderStore(folder, patientCalls)
   pipes = []
 })
 /** Ends whatever still waits for a writer: the disk is back. */
@@ -92,6 +94,6 @@ test('what a folder does not tell is not missing', async () => {
 
 test('many calls at once wait for each other, and all are made', async () => {
   const keys = Array.from({ length: 100 }, newKey)
-  await Promise.all(keys.map((key) => patientStore.write(key, words(key.id))))
+  await Promise.all(keys.map((key) => createFolderStore(folder, patientCalls).write(key, words(key.id))))
   expect(await Promise.all(keys.map((key) => read(key, patientStore)))).toEqual(keys.map(({ id }) => id))
 })
