@@ -15,7 +15,8 @@ export interface Caller {
 export interface WriteContext {
   readonly tx: Transaction
   readonly caller: Caller
-  readonly at: Date
+  /** When the request came; once a record is locked, none before its last event (`follow` in lib/history/record.ts). */
+  at: Date
 }
 
 /** The input of a write on a record: the record's id and the parsed body. */

@@ -6,7 +6,7 @@ import { ServerSilent, StorageAway } from '@/lib/db/faults'
 import { type Sql, sql } from '@/lib/db/sql'
 import { type Transaction, transaction } from '@/lib/db/transaction'
 import { HistoryHead } from '@/lib/history/chain'
-import { eventOf, insertHistory, type RecordedEvent } from '@/lib/history/record'
+import { eventOf, HEAD_COLUMNS, headAfter, insertHistory, type RecordedEvent } from '@/lib/history/record'
 import { next } from '@/lib/machine/machine'
 import { deadlinePassed } from '@/lib/notifications/notices'
 import { insertNotices } from '@/lib/notifications/notify'
@@ -100,7 +100,7 @@ async function tickBatch(others: Sql, id?: string): Promise<number> {
   return transaction(async (tx) => {
     // Without its alias, the column to order by would be the selected text, which no index has.
     const due = await tx.query(
-      sql`SELECT id, owner, title, to_char("submissionDeadline", 'YYYY-MM-DD') AS "submissionDeadline", "historySeq", "historyHead"
+      sql`SELECT id, owner, title, to_char("submissionDeadline", 'YYYY-MM-DD') AS "submissionDeadline", ${HEAD_COLUMNS}
         FROM "Challenge" c WHERE state = 'OPEN' AND "hiddenAt" IS NULL AND "submissionDeadline" < ${utcDay(at)}::date ${which}
         ORDER BY c."submissionDeadline", c.id LIMIT ${BATCH_ROWS} FOR UPDATE ${others}`,
       DueRow,
@@ -118,7 +118,7 @@ export async function persistEnded<
 >(tx: Transaction, challenge: Held, at: Date): Promise<Held> {
   if (challenge.state !== 'OPEN' || challenge.hidden || !hasEnded(challenge.submissionDeadline, at)) return challenge
   const [event] = await persistDeadlines(tx, [challenge], at)
-  return event ? { ...challenge, state: TO, historySeq: event.seq, historyHead: event.hash } : challenge
+  return event ? { ...challenge, ...headAfter(event), state: TO } : challenge
 }
 
 /**
@@ -132,10 +132,10 @@ async function persistDeadlines(tx: Transaction, due: readonly DueChallenge[], a
     const { submissionDeadline } = challenge
     return eventOf(challenge, { caller: null, at }, { ...closed, data: { submissionDeadline } })
   })
-  const heads = JSON.stringify(events.map(({ recordId, seq, hash }) => ({ recordId, seq, hash })))
+  const heads = JSON.stringify(events.map(({ recordId, seq, hash, at: told }) => ({ recordId, seq, hash, at: told })))
   await tx.run(sql`WITH moved AS (
-      UPDATE "Challenge" c SET state = ${TO}::"ChallengeState", "historySeq" = e.seq, "historyHead" = e.hash, "updatedAt" = ${at}
-      FROM jsonb_to_recordset(${heads}::jsonb) AS e("recordId" uuid, seq int, hash text) WHERE c.id = e."recordId"
+      UPDATE "Challenge" c SET state = ${TO}::"ChallengeState", "historySeq" = e.seq, "historyHead" = e.hash, "updatedAt" = e.at
+      FROM jsonb_to_recordset(${heads}::jsonb) AS e("recordId" uuid, seq int, hash text, at timestamptz) WHERE c.id = e."recordId"
     ), notified AS (${insertNotices(due.map(deadlinePassed), null, at)})
     ${insertHistory(...events)}`)
   return events

@@ -6,6 +6,7 @@ import type { WriteContext } from '@/lib/context'
 import { type Db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { expired } from '@/lib/errors'
+import { follow, HEAD_COLUMNS } from '@/lib/history/record'
 import type { RecordKind } from '@/lib/records/record-change'
 
 const ChallengeRow = DueRow.extend({
@@ -19,7 +20,7 @@ const ChallengeRow = DueRow.extend({
 export type LoadedChallenge = z.infer<typeof ChallengeRow>
 
 const columns = sql`id, state, owner, title, prompt, to_char("submissionDeadline", 'YYYY-MM-DD') AS "submissionDeadline",
-  to_char("decisionDeadline", 'YYYY-MM-DD') AS "decisionDeadline", "contenderA", "contenderB", "historySeq", "historyHead",
+  to_char("decisionDeadline", 'YYYY-MM-DD') AS "decisionDeadline", "contenderA", "contenderB", ${HEAD_COLUMNS},
   "hiddenAt" IS NOT NULL AS hidden`
 
 /**
@@ -37,9 +38,15 @@ export async function loadChallenge(executor: Db, id: string, lock: boolean): Pr
   return challenge
 }
 
-/** Loads and locks a challenge, and persists its submission deadline first if that has ended. */
-export const lockChallenge = async (ctx: Pick<WriteContext, 'tx' | 'at'>, id: string): Promise<LoadedChallenge> =>
-  persistEnded(ctx.tx, await loadChallenge(ctx.tx, id, true), ctx.at)
+/**
+ * Loads and locks a challenge, and persists its submission deadline first if that has ended. The write happens after the
+ * challenge's last event.
+ */
+export async function lockChallenge(ctx: Pick<WriteContext, 'tx' | 'at'>, id: string): Promise<LoadedChallenge> {
+  const challenge = await loadChallenge(ctx.tx, id, true)
+  follow(ctx, challenge)
+  return persistEnded(ctx.tx, challenge, ctx.at)
+}
 
 export const CHALLENGE: RecordKind<ChallengeState, ChallengeTrigger> = {
   table: '"Challenge"',

@@ -63,6 +63,7 @@ async function load(executor: Db, id: string, { caller, lock }: Look): Promise<L
       ['Decision', decision.id],
     ],
     content,
+    head: challenge,
   }
 }
 

@@ -9,7 +9,7 @@ import type { Db } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import type { NewEvent } from '@/lib/history/chain'
-import { type Acting, eventOf, type RecordedEvent } from '@/lib/history/record'
+import { type Acting, eventOf, headAfter, type RecordedEvent } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
 import { proposalsImported } from '@/lib/notifications/notices'
 import type { Thread } from '@/lib/platform/gateway'
@@ -46,7 +46,7 @@ function eventsOf(
   imported: EventData | null,
 ): RecordedEvent[] {
   const linked = moved && eventOf(challenge, { ...by, caller: null }, { kind: 'discussion-linked', data: moved })
-  const head = linked ? { id: challenge.id, historySeq: linked.seq, historyHead: linked.hash } : challenge
+  const head = linked ? { id: challenge.id, ...headAfter(linked) } : challenge
   const told = imported && eventOf(head, by, { kind: 'proposals-imported', data: imported })
   return [linked, told].filter((event) => event !== null)
 }

@@ -9,6 +9,7 @@ import {
 import { UNCERTAIN_POST_CHECK_MS } from '@/lib/contract/limits'
 import { type Db, findOne } from '@/lib/db/db'
 import { parseView } from '@/lib/db/parse-view'
+import { IdRow } from '@/lib/db/rows'
 import { type Sql, sql } from '@/lib/db/sql'
 import { MINUTE_MS } from '@/lib/durations'
 import { conflict, notFound } from '@/lib/errors'
@@ -40,11 +41,22 @@ export type LoadedItem = z.infer<typeof ItemRow>
 /** The SELECT of posts (`ItemRow`). */
 export const selectItems = (where: Sql): Sql =>
   sql`SELECT id, kind, state, "challengeId", "missionId", "createdBy", channel, "parentPostId", payload, "payloadHash", attempts,
-    "attemptedAt", "attemptedBy", "historySeq", "historyHead" FROM "OutboxItem" WHERE ${where}`
+    "attemptedAt", "attemptedBy", "historySeq", "historyHead", coalesce((SELECT h.at FROM "HistoryEvent" h
+      WHERE h."recordId" = "OutboxItem".id AND h.seq = "historySeq"), "createdAt") AS "historyAt" FROM "OutboxItem" WHERE ${where}`
+
+/** A post, or null. @param lock whether its row is locked until the transaction ends. */
+export async function findItem(executor: Db, id: string, lock: boolean): Promise<LoadedItem | null> {
+  // Pipelined: the second statement runs after the lock is taken, so it sees the event that the lock waited for.
+  const [, item] = await Promise.all([
+    lock ? executor.query(sql`SELECT id FROM "OutboxItem" WHERE id = ${id}::uuid FOR UPDATE`, IdRow) : null,
+    findOne(executor, selectItems(sql`id = ${id}::uuid`), ItemRow),
+  ])
+  return item
+}
 
 /** A post. @param lock whether its row is locked until the transaction ends. @throws Refusal `not_found`. */
 export async function loadItem(executor: Db, id: string, lock: boolean): Promise<LoadedItem> {
-  const item = await findOne(executor, selectItems(sql`id = ${id}::uuid ${lock ? sql`FOR UPDATE` : sql``}`), ItemRow)
+  const item = await findItem(executor, id, lock)
   if (!item) throw notFound('There is no such post.')
   return item
 }

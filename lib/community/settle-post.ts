@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { ItemRow, type LoadedItem, OUTBOX_ITEM, selectItems } from '@/lib/community/outbox'
+import { findItem, type LoadedItem, OUTBOX_ITEM } from '@/lib/community/outbox'
 import type { OutboxState, OutboxTrigger } from '@/lib/community/states'
-import { findOne, hasRow, one } from '@/lib/db/db'
+import { hasRow, one } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { type Transaction, transaction } from '@/lib/db/transaction'
 import { HistoryHead } from '@/lib/history/chain'
-import { eventOf } from '@/lib/history/record'
+import { eventOf, follow, HEAD_COLUMNS } from '@/lib/history/record'
 import { postSettled } from '@/lib/notifications/notices'
 import type { Notice } from '@/lib/notifications/notify'
 import { requirePlatform } from '@/lib/platform/settings'
@@ -45,13 +45,13 @@ export async function settlePost(
   at: Date,
 ): Promise<void> {
   await transaction(async (tx) => {
-    const item = await findOne(tx, selectItems(sql`id = ${attempted.id}::uuid FOR UPDATE`), ItemRow)
+    const item = await findItem(tx, attempted.id, true)
     if (!item || item.attempts !== attempted.attempts) return
     const known = outcome.kind === 'posted' ? await withoutClaimed(tx, outcome.postId) : outcome
     const trigger = TRIGGERS[item.state]?.[known.kind]
     if (!trigger) return
     const by = { tx, at, caller: actor === null ? null : { wallet: actor } }
-    const record = await lockRecord(tx, item)
+    const record = await lockRecord(by, item)
     if (known.kind === 'posted') recordSent(by, item, trigger, known.postId, record)
     else
       recordChange(by, OUTBOX_ITEM, item, trigger, {
@@ -70,15 +70,17 @@ async function withoutClaimed(tx: Transaction, postId: string): Promise<PostOutc
 
 const TABLES = { challenge: sql`"Challenge"`, mission: sql`"Mission"` } as const
 
-/** The record that a post is about, locked until the transaction ends. */
-export function lockRecord(tx: Transaction, item: LoadedItem): Promise<AboutRecord> {
+/** The record that a post is about, locked until the transaction ends. The write happens after the last event of both. */
+export async function lockRecord(ctx: ChangeContext, item: LoadedItem): Promise<AboutRecord> {
   const kind = item.challengeId !== null ? 'challenge' : 'mission'
-  return one(
-    tx,
-    sql`SELECT ${kind}::text AS kind, id, title, owner, "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden
+  const record = await one(
+    ctx.tx,
+    sql`SELECT ${kind}::text AS kind, id, title, owner, ${HEAD_COLUMNS}, "hiddenAt" IS NOT NULL AS hidden
       FROM ${TABLES[kind]} WHERE id = ${item.challengeId ?? item.missionId}::uuid FOR UPDATE`,
     AboutRow,
   )
+  for (const head of [item, record]) follow(ctx, head)
+  return record
 }
 
 /** Records that a post exists, also in the history of its record. An announcement starts the discussion. */
@@ -100,7 +102,7 @@ export function recordSent(
   writeChange(ctx, OUTBOX_ITEM, item, to, [event, own], {
     set: sql`, "postId" = ${postId}::bigint, "postUrl" = ${url}, "sentAt" = ${at}`,
     rows: {
-      recorded: sql`UPDATE ${TABLES[record.kind]} SET "historySeq" = ${event.seq}, "historyHead" = ${event.hash}, "updatedAt" = ${at}
+      recorded: sql`UPDATE ${TABLES[record.kind]} SET "historySeq" = ${event.seq}, "historyHead" = ${event.hash}, "updatedAt" = ${event.at}
         WHERE id = ${record.id}::uuid`,
       ...(item.kind === 'announce' ? { begun: beginDiscussion(item, postId, url, at) } : {}),
     },

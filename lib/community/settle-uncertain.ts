@@ -40,7 +40,7 @@ export const settleUncertain = {
     const item = await loadItem(ctx.tx, params.id, true)
     requireUnsettled(item, ctx.at)
     // The record's lock serialises items with the same text, so that two of them cannot claim one post.
-    const record = await lockRecord(ctx.tx, item)
+    const record = await lockRecord(ctx, item)
     const { postId } = prefetched
     if (await hasRow(ctx.tx, sql`SELECT 1 FROM "OutboxItem" WHERE "postId" = ${postId}::bigint`))
       throw conflict('This post is already that of another item of the outbox.')

@@ -168,11 +168,11 @@ function claimThread(): Promise<WaitingThread | null> {
 
 async function readAgain({ challengeId, postId }: WaitingThread): Promise<void> {
   const thread = await readThread(postId)
-  const at = now()
   await transaction(async (tx) => {
-    const challenge = await lockChallenge({ tx, at }, challengeId)
+    const by = { tx, at: now() }
+    const challenge = await lockChallenge(by, challengeId)
     // It may have ended while the platform answered.
-    if (!takesLinks(challenge, utcDay(at))) return
-    await importReplies({ tx, at }, challenge, { postId, thread }, null)
+    if (!takesLinks(challenge, utcDay(by.at))) return
+    await importReplies(by, challenge, { postId, thread }, null)
   })
 }

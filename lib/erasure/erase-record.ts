@@ -20,7 +20,7 @@ import { findPartCopies } from '@/lib/erasure/part-copies'
 import { createRedaction, type Place, type Redaction } from '@/lib/erasure/redact'
 import { withSame } from '@/lib/erasure/rows'
 import { conflict, notFound } from '@/lib/errors'
-import { eventOf, insertHistory } from '@/lib/history/record'
+import { eventOf, HEAD_COLUMNS, insertHistory } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
 import { serviceKey } from '@/lib/signing/ed25519'
 
@@ -164,7 +164,7 @@ async function replaceAnswers(
 
 /** Locks the challenge and the mission that grew from it: the challenge first, as everywhere. */
 async function holdStory(tx: Transaction, { type, id }: ErasureOrder): Promise<Story> {
-  const heads = sql`SELECT id, title, "historySeq", "historyHead" FROM`
+  const heads = sql`SELECT id, title, ${HEAD_COLUMNS} FROM`
   if (type === 'muse-link') {
     const isLink = await hasRow(tx, sql`SELECT id FROM "MuseLink" WHERE id = ${id}::uuid FOR UPDATE`)
     if (!isLink) throw notFound('There is no such Muse link.')
@@ -232,7 +232,7 @@ async function recordErasure(tx: Transaction, story: Story, order: ErasureOrder,
     const event = eventOf(target, { caller: null, at }, { kind: 'content-erased', data })
     await tx.run(
       sql`WITH event AS (${insertHistory(event)}) UPDATE ${table} SET "historySeq" = ${event.seq}, "historyHead" = ${event.hash},
-        "updatedAt" = ${at} WHERE id = ${target.id}::uuid`,
+        "updatedAt" = ${event.at} WHERE id = ${target.id}::uuid`,
     )
   }
   for (const challenge of story.challenges) await record(raw('"Challenge"'), challenge)

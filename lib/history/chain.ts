@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { jcsHash } from '@/lib/history/jcs'
 import type { HistoryEventView } from '@/lib/history/schemas'
 
-/** The head of a record's history: the last event's position and hash. */
-export const HistoryHead = z.object({ historySeq: z.int(), historyHead: z.string() })
+/** The head of a record's history: the last event's position, hash and time. */
+export const HistoryHead = z.object({ historySeq: z.int(), historyHead: z.string(), historyAt: z.date() })
 export type HistoryHead = Readonly<z.infer<typeof HistoryHead>>
 
 /** An event that has no position in the chain yet. */
@@ -20,7 +20,11 @@ export interface NewEvent {
  * (docs/decisions.md#receipts-history-seeds).
  * @param head null for the first event of a record.
  */
-export function chainEvent(head: HistoryHead | null, newEvent: NewEvent, at: Date): HistoryEventView {
+export function chainEvent(
+  head: Pick<HistoryHead, 'historySeq' | 'historyHead'> | null,
+  newEvent: NewEvent,
+  at: Date,
+): HistoryEventView {
   const event = {
     seq: (head?.historySeq ?? 0) + 1,
     kind: newEvent.kind,

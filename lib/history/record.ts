@@ -1,5 +1,5 @@
 import type { WriteContext } from '@/lib/context'
-import { iso, type Sql, sql } from '@/lib/db/sql'
+import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { chainEvent, type HistoryHead, type NewEvent } from '@/lib/history/chain'
 import { growthLetters } from '@/lib/history/growth'
 import type { HistoryEventView } from '@/lib/history/schemas'
@@ -12,15 +12,36 @@ export interface RecordedEvent extends HistoryEventView {
 export interface Acting {
   /** Null when the service itself acts. */
   readonly caller: { readonly wallet: string } | null
-  readonly at: Date
+  at: Date
 }
 
+/** The columns of `HistoryHead`. The row of a challenge or a mission is dated by its last event. */
+export const HEAD_COLUMNS = raw('"historySeq", "historyHead", "updatedAt" AS "historyAt"')
+
+/** The head of a history that ends with this event. */
+export const headAfter = ({ seq, hash, at }: HistoryEventView): HistoryHead => ({
+  historySeq: seq,
+  historyHead: hash,
+  historyAt: new Date(at),
+})
+
+/**
+ * Moves the moment of a write behind the last event of a record that it has locked. The clocks of instances differ, and the
+ * write that came first may get the lock last: what it writes has later times and ids nevertheless.
+ * @param moment is changed.
+ */
+export function follow(moment: { at: Date }, { historyAt }: HistoryHead): void {
+  if (moment.at <= historyAt) moment.at = new Date(historyAt.getTime() + 1)
+}
+
+/** The next event of a record, chained. Its time is none before that of the last one. */
 export function eventOf(
   record: HistoryHead & { readonly id: string },
   { caller, at }: Acting,
   newEvent: Omit<NewEvent, 'actor'>,
 ): RecordedEvent {
-  return { recordId: record.id, ...chainEvent(record, { ...newEvent, actor: caller?.wallet ?? null }, at) }
+  const moment = at < record.historyAt ? record.historyAt : at
+  return { recordId: record.id, ...chainEvent(record, { ...newEvent, actor: caller?.wallet ?? null }, moment) }
 }
 
 export function firstEvent(recordId: string, ctx: WriteContext, newEvent: Omit<NewEvent, 'actor'>): RecordedEvent {

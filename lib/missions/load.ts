@@ -4,6 +4,7 @@ import { type Db, findOne } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { expired } from '@/lib/errors'
 import { HistoryHead } from '@/lib/history/chain'
+import { follow, HEAD_COLUMNS } from '@/lib/history/record'
 import { missionNotFound } from '@/lib/missions/queries'
 import { MISSION_STATES, type MissionState, type MissionTrigger, missionMachine } from '@/lib/missions/states'
 import type { RecordKind } from '@/lib/records/record-change'
@@ -35,7 +36,7 @@ export async function loadMission(
   const mission = await findOne(
     executor,
     sql`SELECT id, state, owner, title, to_char(deadline, 'YYYY-MM-DD') AS deadline, "contributorWallet", "designatedWallet",
-        "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden
+        ${HEAD_COLUMNS}, "hiddenAt" IS NOT NULL AS hidden
       FROM "Mission" WHERE id = (${which}) ${lock ? sql`FOR UPDATE` : sql``}`,
     MissionRow,
   )
@@ -44,8 +45,15 @@ export async function loadMission(
   return mission
 }
 
-/** Loads the mission named in the path and locks it until the transaction ends. */
-export const lockMission = (ctx: WriteContext, id: string) => loadMission(ctx.tx, sql`${id}::uuid`, true)
+/** Loads a mission and locks it until the transaction ends. The write happens after the mission's last event. */
+export async function lockMissionOf(ctx: WriteContext, which: Sql, missing = missionNotFound): Promise<LoadedMission> {
+  const mission = await loadMission(ctx.tx, which, true, missing)
+  follow(ctx, mission)
+  return mission
+}
+
+/** The same for the mission named in the path. */
+export const lockMission = (ctx: WriteContext, id: string) => lockMissionOf(ctx, sql`${id}::uuid`)
 
 export const MISSION: RecordKind<MissionState, MissionTrigger> = {
   table: '"Mission"',

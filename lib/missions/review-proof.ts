@@ -86,6 +86,7 @@ async function load(executor: Db, id: string, { caller, verdict, lock }: Look): 
       ['Proof', found.content.proofId],
     ],
     content: found.content,
+    head: mission,
   }
 }
 

@@ -10,7 +10,7 @@ import { verifierWallets } from '@/lib/env'
 import { conflict, forbidden, notFound } from '@/lib/errors'
 import { uuidv7 } from '@/lib/id'
 import { requireAllowed } from '@/lib/machine/machine'
-import { loadMission, MISSION } from '@/lib/missions/load'
+import { lockMissionOf, MISSION } from '@/lib/missions/load'
 import type { SubmitProof } from '@/lib/missions/schemas'
 import { missionMachine } from '@/lib/missions/states'
 import { showProof } from '@/lib/missions/views'
@@ -32,7 +32,7 @@ const noMilestone = () => notFound('There is no such milestone.')
 export const submitProof: RecordCommand<typeof SubmitProof> = async (ctx, { params, body }) => {
   // Sent together: the count runs after the lock, so no concurrent proof can change it.
   const [mission, milestone] = await Promise.all([
-    loadMission(ctx.tx, sql`SELECT "missionId" FROM "Milestone" WHERE id = ${params.id}::uuid`, true, noMilestone),
+    lockMissionOf(ctx, sql`SELECT "missionId" FROM "Milestone" WHERE id = ${params.id}::uuid`, noMilestone),
     findOne(
       ctx.tx,
       sql`SELECT id, "verifiedProofId" IS NOT NULL AS verified, status = 'Cancelled' AS cancelled,

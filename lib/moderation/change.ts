@@ -67,7 +67,7 @@ export function changeVisibility(
     const state = to === null ? sql`` : sql`, state = ${to}::${raw(STATE_TYPES[record.kind])}`
     const shown = isWhole(target) && record === target.parent ? sql`, "hiddenAt" = ${hiddenAt}::timestamptz` : sql``
     return sql`${raw(record.kind)} AS (UPDATE ${raw(tableOf(record.kind))} SET "historySeq" = ${event.seq},
-      "historyHead" = ${event.hash}, "updatedAt" = ${ctx.at} ${state} ${contributorAfter(change)} ${shown} WHERE id = ${record.id}::uuid)`
+      "historyHead" = ${event.hash}, "updatedAt" = ${event.at} ${state} ${contributorAfter(change)} ${shown} WHERE id = ${record.id}::uuid)`
   })
   const part = isWhole(target)
     ? []

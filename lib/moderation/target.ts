@@ -4,6 +4,7 @@ import { CHALLENGE_STATES } from '@/lib/challenges/states'
 import type { WriteContext } from '@/lib/context'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { HistoryHead } from '@/lib/history/chain'
+import { follow, HEAD_COLUMNS } from '@/lib/history/record'
 import { MISSION_STATES } from '@/lib/missions/states'
 import { challengesOf, missionsOf, partFacts, recordNotFound, tableOf } from '@/lib/moderation/records'
 import type { RecordType } from '@/lib/moderation/schemas'
@@ -52,7 +53,7 @@ export const isWhole = ({ id, parent }: Target): boolean => id === parent.id
 type Lock = 'UPDATE' | 'SHARE'
 
 const held = (kind: HeldRecord['kind'], own: Sql, ids: Sql, lock: Lock): Sql =>
-  sql`SELECT ${kind}::text AS kind, id, state, owner, title, "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden, ${own}
+  sql`SELECT ${kind}::text AS kind, id, state, owner, title, ${HEAD_COLUMNS}, "hiddenAt" IS NOT NULL AS hidden, ${own}
       FROM ${raw(tableOf(kind))} WHERE id IN (${ids}) FOR ${raw(lock)}`
 
 const challengeColumns = sql`to_char("submissionDeadline", 'YYYY-MM-DD') AS "submissionDeadline"`
@@ -64,13 +65,15 @@ const missionColumns = sql`"contributorWallet"`
  * @param id a UUID. @param lock `SHARE` when they will not be changed.
  * @throws Refusal `not_found`.
  */
-export async function holdTarget({ tx, at }: WriteContext, type: RecordType, id: string, lock: Lock): Promise<Target> {
+export async function holdTarget(ctx: WriteContext, type: RecordType, id: string, lock: Lock): Promise<Target> {
+  const { tx } = ctx
   const [challenges, missions, [part]] = await Promise.all([
     tx.query(held('challenge', challengeColumns, challengesOf(type, id), lock), ChallengeRow),
     tx.query(held('mission', missionColumns, missionsOf(type, id), lock), MissionRow),
     tx.query(partFacts(type, id), PartRow),
   ])
-  const current = lock === 'SHARE' ? challenges : challenges.map((challenge) => persistEnded(tx, challenge, at))
+  if (lock === 'UPDATE') for (const record of [...challenges, ...missions]) follow(ctx, record)
+  const current = lock === 'SHARE' ? challenges : challenges.map((challenge) => persistEnded(tx, challenge, ctx.at))
   const records: HeldRecord[] = [...(await Promise.all(current)), ...missions]
   const parent = records.find((record) => (part ? true : record.id === id && record.kind === type))
   if (!parent) throw recordNotFound(type)

@@ -54,7 +54,13 @@ async function load(executor: Db, id: string, { caller, lock }: Look): Promise<L
   const contentHash = jcsHash(content)
   if (signed.some((known) => known.contentHash === contentHash))
     throw conflict('You have signed a decision about exactly this. Sign again once the mission has changed.')
-  return { subject: { project, content }, subjectId: project.id, records: [['Project', project.id]], content }
+  return {
+    subject: { project, content },
+    subjectId: project.id,
+    records: [['Project', project.id]],
+    content,
+    head: project,
+  }
 }
 
 /** Refuses verifiers who are involved in the project (docs/interface.md#states). @throws Refusal `forbidden`. */

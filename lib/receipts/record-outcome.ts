@@ -2,7 +2,7 @@ import { hasEnded } from '@/lib/clock'
 import { type CommandResult, type OnRecord, requireOwner, type WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
-import { eventOf } from '@/lib/history/record'
+import { eventOf, headAfter } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
 import { requireAllowed } from '@/lib/machine/machine'
 import { type LoadedMission, lockMission, MISSION } from '@/lib/missions/load'
@@ -71,7 +71,7 @@ export async function recordOutcome(
     },
   )
   const issued = eventOf(
-    { id: mission.id, historySeq: recorded.seq, historyHead: recorded.hash },
+    { id: mission.id, ...headAfter(recorded) },
     { caller: null, at: ctx.at },
     { kind: 'receipt-issued', data: { receiptId, contentHash: receipt.contentHash } },
   )

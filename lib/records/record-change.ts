@@ -102,7 +102,7 @@ export function writeChange<State extends string, Trigger extends string>(
   const { rows = {}, requires = {}, notify = [], set = sql`` } = beside
   const head = events.at(-1)
   if (!head) throw new Error('A change without an event is none.')
-  const dated = kind.isDated ? sql`, "updatedAt" = ${ctx.at}` : sql``
+  const dated = kind.isDated ? sql`, "updatedAt" = ${head.at}` : sql``
   const all = {
     moved: sql`UPDATE ${raw(kind.table)} SET state = ${to}::${raw(kind.stateType)}, "historySeq" = ${head.seq},
         "historyHead" = ${head.hash} ${dated} ${set}

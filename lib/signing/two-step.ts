@@ -4,7 +4,9 @@ import type { SignatureRequired } from '@/lib/contract/signed-step'
 import { type Db, onOneConnection } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { conflict, Refusal, unauthenticated } from '@/lib/errors'
+import type { HistoryHead } from '@/lib/history/chain'
 import { jcsHash } from '@/lib/history/jcs'
+import { follow } from '@/lib/history/record'
 import { verdictMessage } from '@/lib/signing/messages'
 import {
   consumeNonce,
@@ -25,6 +27,8 @@ export interface LoadedSubject<Subject> {
   readonly records: readonly (readonly [string, string])[]
   /** What the content hash of the signed text covers (docs/decisions.md#signed-messages). */
   readonly content: object
+  /** The history that the verdict goes into. */
+  readonly head: HistoryHead
 }
 
 /** A verifier's finished decision: words, exact text and signature. */
@@ -173,7 +177,9 @@ export async function applySigned<Subject>(
   const { signed, contentHash } = prefetched
   const judged = await action.load(ctx.tx, id, { caller: ctx.caller, verdict: signed.verdict, lock: true })
   if (judged.subjectId !== signed.subjectId || jcsHash(judged.content) !== contentHash) throw moved()
-  return action.record(ctx, judged.subject, signed, consumeNonce(signed.nonce, ctx.at))
+  const consumed = consumeNonce(signed.nonce, ctx.at)
+  follow(ctx, judged.head)
+  return action.record(ctx, judged.subject, signed, consumed)
 }
 
 const moved = () =>

@@ -24,6 +24,11 @@ const UNSOUND: Readonly<Record<string, string>> = {
     LEFT JOIN "HistoryEvent" h ON h."recordId" = r.id AND h.seq = r."historySeq" WHERE h.hash IS DISTINCT FROM r."historyHead"`,
   'an event does not follow the one before': `SELECT h."recordId" AS id FROM "HistoryEvent" h LEFT JOIN "HistoryEvent" b
     ON b."recordId" = h."recordId" AND b.seq = h.seq - 1 WHERE h."prevHash" IS DISTINCT FROM b.hash`,
+  'an event is told to be earlier than the one before': `SELECT h."recordId" AS id FROM "HistoryEvent" h JOIN "HistoryEvent" b
+    ON b."recordId" = h."recordId" AND b.seq = h.seq - 1 WHERE h.at < b.at`,
+  'a record is not dated by its last event': `SELECT r.id FROM
+    (SELECT id, "historySeq", "updatedAt" FROM "Mission" UNION ALL SELECT id, "historySeq", "updatedAt" FROM "Challenge") r
+    JOIN "HistoryEvent" h ON h."recordId" = r.id AND h.seq = r."historySeq" WHERE h.at <> r."updatedAt"`,
   'a mission has no milestone': `SELECT id FROM "Mission" m WHERE NOT EXISTS (SELECT 1 FROM "Milestone" s WHERE s."missionId" = m.id)`,
   'a record is not found by its words': `SELECT id FROM (SELECT id FROM "Mission" UNION ALL SELECT id FROM "Challenge") r
     WHERE NOT EXISTS (SELECT 1 FROM "SearchText" t WHERE t.id = r.id)`,

@@ -11,7 +11,7 @@ Object.assign(
 
 const OWNER = '0x52908400098527886E0F7030069857D2E4169EE7'
 const MODERATOR = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
-const head = { historySeq: 1, historyHead: 'ab', hidden: false, owner: OWNER }
+const head = { historySeq: 1, historyHead: 'ab', historyAt: new Date(0), hidden: false, owner: OWNER }
 const challenge = {
   ...head,
   id: 'c',

@@ -46,6 +46,14 @@ test('what became of posts is told by their records alone: that one was sent, ne
   expect(await unsoundIn(world.databaseUrl)).toEqual([])
 })
 
+test('a post that one instance queues and a slower one sends is sent after it was queued', async () => {
+  world.setClock(1800)
+  const { item } = await announced('lobby')
+  world.setClock(0)
+  expect((await approve(item)).state).toBe('sent')
+  expect(await unsoundIn(world.databaseUrl)).toEqual([])
+})
+
 test('an event of a post that the log took before is not told, and no cursor stops at it', async () => {
   const { item } = await announced('lobby')
   const { nextCursor } = await told('since=now')
