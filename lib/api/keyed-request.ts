@@ -1,4 +1,5 @@
 import type { Caller } from '@/lib/context'
+import { unaliased } from '@/lib/contract/endpoint'
 import { sha256Hex } from '@/lib/history/jcs'
 
 /** A write with its Idempotency-Key. */
@@ -13,9 +14,12 @@ export interface KeyedRequest {
   readonly isDryRun: boolean
 }
 
-/** The request that a key is bound to, as a hash. @param bodyHash SHA-256 of the body's bytes (hex). */
+/**
+ * The request that a key is bound to, as a hash: the same at an alias of its path.
+ * @param bodyHash SHA-256 of the body's bytes (hex).
+ */
 export const fingerprintOf = (method: string, path: string, bodyHash: string): string =>
-  sha256Hex(`${method} ${path}\n${bodyHash}`)
+  sha256Hex(`${method} ${unaliased(path)}\n${bodyHash}`)
 
 /** The response to a write, and whether it is a replay. */
 export type Kept = { readonly replayed: boolean; readonly status: number; readonly body: string }

@@ -137,9 +137,17 @@ export const stream = <const D extends Declared>(declared: D) =>
 export const call = <const D extends Declared & { body: Shape }>(declared: D) =>
   ({ kind: 'call', method: 'POST', status: created, errors: [], ...declared }) satisfies Endpoint
 
+const ALIASED = '/api/v1/platform-'
+const ALIAS = '/api/v1/musebook-'
+
 /** The alias of a path, or null. @see withAliases */
 export function aliasOf(path: string): string | null {
-  return path.startsWith('/api/v1/platform-') ? path.replace('/platform-', '/musebook-') : null
+  return path.startsWith(ALIASED) ? ALIAS + path.slice(ALIASED.length) : null
+}
+
+/** The path that an alias stands for; any other path as it is. */
+export function unaliased(path: string): string {
+  return path.startsWith(ALIAS) ? ALIASED + path.slice(ALIAS.length) : path
 }
 
 /**

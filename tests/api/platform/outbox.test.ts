@@ -415,8 +415,12 @@ describe('the list', () => {
       expect((await world.get(alias, headers)).text).toBe((await world.get(OUTBOX, headers)).text)
     }
     const { id } = await draftChallenge(owner, { submissions: bothLinks })
-    const made = await admin.post(alias, { kind: 'announce', challengeId: id, channel: 'lobby' })
+    const announce = (path: string) =>
+      admin.post(path, { kind: 'announce', challengeId: id, channel: 'lobby' }, { key: 'one-write-two-names' })
+    const made = await announce(alias)
     expect(made.status, made.text).toBe(201)
+    const again = await announce(OUTBOX)
+    expect([again.status, again.text]).toEqual([200, made.text])
     const { item } = made.body
     expect((await admin.post(`${alias}/${item.id}/approve`, { payloadHash: item.payloadHash })).body.item.state).toBe(
       'sent',
