@@ -22,8 +22,13 @@ const countWords = (count: number) => (count === 1 ? 'One reply was' : `${count}
  */
 export function chooseReplies(thread: Thread, imported: Imported, ownMuseId: string | null): Choice {
   const known = new Set(imported.map(({ postId }) => postId))
+  // An erasure takes the id of an author without a key, and the platform still tells whose post it is.
+  const authors = new Map(thread.posts.map(({ id, museId }) => [id, museId]))
   const byMuse = new Map<string, number>()
-  for (const { museId } of imported) byMuse.set(museId, (byMuse.get(museId) ?? 0) + 1)
+  for (const { postId, museId } of imported) {
+    const author = authors.get(postId) ?? museId
+    byMuse.set(author, (byMuse.get(author) ?? 0) + 1)
+  }
 
   const candidates = thread.posts
     .filter(({ id, museId }) => id !== thread.rootId && museId !== ownMuseId && !known.has(id))

@@ -127,6 +127,15 @@ describe('the replies that become proposals', () => {
     expect(chooseReplies(threadOf(replies), before, null).replies.map((reply) => reply.id)).toEqual(['3'])
   })
 
+  test('are at most three by one author, also after the law took the id with which they were imported', () => {
+    const replies = [2, 3, 4, 5].map((id) => nodeOf(id, { muse_id: 'anon:eager', created_at: minute(id) }))
+    const before = ['2', '3', '4'].map((postId) => ({ postId, museId: '[erased: Court order 17]' }))
+    expect(chooseReplies(threadOf(replies), before, null)).toEqual({
+      replies: [],
+      left: 'One reply was left out: a Muse has at most 3 proposals here.',
+    })
+  })
+
   test('are at most fifty, the oldest', () => {
     const replies = Array.from({ length: 60 }, (_, place) =>
       nodeOf(place + 2, { created_at: '2026-09-01 12:00:00', muse_id: `muse_by${place}` }),
