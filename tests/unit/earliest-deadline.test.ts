@@ -30,3 +30,8 @@ test.each([
     expect(isTaken(dayBefore(earliest), present, today)).toBe(false)
   },
 )
+
+test('a deadline on the last day of all cannot be moved, and the form offers no earlier day', () => {
+  expect(earliestDeadline('9999-12-31', '2026-11-02')).toBe('9999-12-31')
+  expect(isTaken('9999-12-31', '9999-12-31', '2026-11-02')).toBe(false)
+})
