@@ -11,13 +11,60 @@ function offsetMs(file: string): number {
   }
 }
 
+/** The database's clock beside this machine's, when a connection last compared them. */
+interface Compared {
+  /** How far the database's is ahead, in milliseconds. */
+  readonly aheadMs: number
+  /** This machine's clock, and one that never steps (`performance.now()`). */
+  readonly ownMs: number
+  readonly steadyMs: number
+}
+
+// One per process, however many bundles (the server's and Next's) load this module.
+declare global {
+  var trellisClocks: Compared | undefined
+}
+
+/** Clocks that differ by less are left alone, and an answer that took longer says too little. */
+const CLOCKS_DIFFER_MS = 1_000
+
 /**
- * The one clock of the product. Database `now()` is never used for product time.
- * @returns the current time, shifted by `CLOCK_FILE` (tests and demo only) when that is set.
+ * Takes note of what the database's clock says.
+ * @param databaseMs milliseconds since 1970. @param askedMs when it was asked, by `performance.now()`.
+ */
+export function compareClocks(databaseMs: number, askedMs: number): void {
+  const steadyMs = performance.now()
+  if (steadyMs - askedMs > CLOCKS_DIFFER_MS) return
+  const ownMs = Date.now()
+  globalThis.trellisClocks = { aheadMs: Math.round(databaseMs - ownMs), ownMs, steadyMs }
+}
+
+/** Whether this machine's clock has stepped since the comparison (or the machine has slept), so that another is needed. */
+export function hasStepped(): boolean {
+  const compared = globalThis.trellisClocks
+  if (!compared) return false
+  const { ownMs, steadyMs } = compared
+  return Math.abs(Date.now() - ownMs - (performance.now() - steadyMs)) > CLOCKS_DIFFER_MS
+}
+
+/** How far the database's clock is ahead of this machine's, in milliseconds; 0 where they agree to a second, or that is not known. */
+export function databaseAheadMs(): number {
+  const aheadMs = globalThis.trellisClocks?.aheadMs ?? 0
+  return Math.abs(aheadMs) > CLOCKS_DIFFER_MS && !hasStepped() ? aheadMs : 0
+}
+
+/** How far the product's clock was moved, in milliseconds (`CLOCK_FILE`, tests and demo only). */
+export function movedMs(): number {
+  const file = env().CLOCK_FILE
+  return file ? offsetMs(file) : 0
+}
+
+/**
+ * The one clock of the product: this machine's, or the database's where they differ, so that instances on one database agree on
+ * what has expired and which day it is. The database's `now()` itself is never product time.
  */
 export function now(): Date {
-  const file = env().CLOCK_FILE
-  return new Date(Date.now() + (file ? offsetMs(file) : 0))
+  return new Date(Date.now() + databaseAheadMs() + movedMs())
 }
 
 /** The UTC day of a moment, `YYYY-MM-DD`. */

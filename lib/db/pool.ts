@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { z } from 'zod'
+import { compareClocks, hasStepped } from '@/lib/clock'
 import { BUSY_TRIES, watchBusy } from '@/lib/db/busy'
 import { isTimeout } from '@/lib/db/faults'
 import { openWriteSlots, type WriteSlots, writersOf } from '@/lib/db/write-slots'
@@ -42,6 +43,17 @@ const SESSION = `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET lock_timeo
 export const BACKENDS = `SELECT concat(pid, '@', extract(epoch FROM backend_start)) AS name FROM pg_stat_activity`
 export const BackendRows = z.array(z.object({ name: z.string() }))
 const OWN_BACKEND = `${BACKENDS} WHERE pid = pg_backend_pid()`
+
+/** The database's clock. */
+const CLOCK = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms'
+const ClockRows = z.array(z.object({ ms: z.number() }))
+
+/** Compares this machine's clock with the database's. */
+async function askClock(client: pg.ClientBase): Promise<void> {
+  const asked = performance.now()
+  const { rows } = await client.query(CLOCK)
+  for (const { ms } of ClockRows.parse(rows)) compareClocks(ms, asked)
+}
 
 /** Facts about an open connection. */
 interface Opened {
@@ -100,8 +112,8 @@ function openDatabase(): Database {
     pipeline: true,
     // The pool awaits this before it hands out the connection.
     onConnect: async (client) => {
-      // Both are pipelined.
-      const [, { rows }] = await Promise.all([client.query(SESSION), client.query(OWN_BACKEND)])
+      // All are pipelined.
+      const [, { rows }] = await Promise.all([client.query(SESSION), client.query(OWN_BACKEND), askClock(client)])
       opened.set(client, { at: performance.now(), backend: BackendRows.parse(rows)[0]?.name ?? '', warned: false })
     },
   })
@@ -149,6 +161,8 @@ export async function takeConnection(): Promise<pg.PoolClient> {
   }
   const facts = database().opened.get(client)
   if (facts) facts.warned = false
+  // Pipelined before what the connection was taken for.
+  if (hasStepped()) askClock(client).catch(() => undefined)
   return client
 }
 

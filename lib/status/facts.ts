@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import { type ChainHealth, chainHealth } from '@/lib/chain/health'
 import { findChain } from '@/lib/chain/providers'
-import { now } from '@/lib/clock'
+import { databaseAheadMs, movedMs, now } from '@/lib/clock'
 import { adminWallets, env, seedsChain, verifierWallets } from '@/lib/env'
 import { folderCalls } from '@/lib/evidence/folder-calls'
 import { readPlatformStatus } from '@/lib/platform/queries'
@@ -150,9 +150,12 @@ function onchainStatus(): PartStatus {
 
 const CLOCK_MOVED_MS = 1_000
 
-/** Compares the product's clock with the machine's: a demonstration may have moved it. */
+/** Which clock the product goes by: a demonstration may have moved it, and the machine's may differ from the database's. */
 function clockStatus(): PartStatus {
-  const isMoved = Math.abs(now().getTime() - Date.now()) > CLOCK_MOVED_MS
-  const detail = isMoved ? 'It was moved for a demonstration.' : 'It goes with the machine’s.'
-  return { name: 'Clock', state: 'ok', detail: `${detail} Days end at midnight UTC.` }
+  return { name: 'Clock', state: 'ok', detail: `${clockWords()} Days end at midnight UTC.` }
+}
+
+function clockWords(): string {
+  if (Math.abs(movedMs()) > CLOCK_MOVED_MS) return 'It was moved for a demonstration.'
+  return databaseAheadMs() === 0 ? 'It goes with the machine’s.' : 'It goes with the database’s: the machine’s differs.'
 }

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, test } from 'vitest'
+import { NONCE_TTL_MS } from '@/lib/contract/limits'
+import { expectRefused } from '@/tests/api/v1/refused'
+import { actor, type Json, proveWallet, send, signIn } from '@/tests/support/client'
+import { writeClock } from '@/tests/support/clock'
+import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
+import { withMachineClock } from '@/tests/support/machine-clock'
+import { expectMoment } from '@/tests/support/moments'
+import { challengeBody } from '@/tests/support/story'
+
+// Two machines whose clocks are an hour ahead and an hour behind that of the database: they agree on the time all the same.
+
+const HOUR = 3_600
+const SECOND_MS = 1_000
+
+let cluster: Cluster
+let fast: string
+let slow: string
+let files: string[] = []
+beforeAll(async () => {
+  files = []
+  cluster = await openCluster(2, {
+    start(environment) {
+      const file = `${environment['CLOCK_FILE']}-machine-${environment['PORT']}`
+      files.push(file)
+      return startInstance(withMachineClock(environment, file, files.length === 1 ? HOUR : -HOUR))
+    },
+  })
+  ;[fast = '', slow = ''] = cluster.instances.map(({ base }) => base)
+})
+beforeEach(async () => {
+  cluster.setClock(0)
+  // What asks an instance whether it is ready comes before its visitors.
+  for (const base of [fast, slow]) await send(base, 'GET', '/api/v1/challenges')
+})
+afterAll(() => cluster.close())
+
+/** A wallet that asks to sign in at one instance, and signs in at another. */
+async function signInAcross(asked: string, answered: string): Promise<Json> {
+  const { account } = await signIn(fast)
+  const at = (path: string) => (path.endsWith('/challenge') ? asked : answered)
+  const { body } = await proveWallet((path, sent) => send(at(path), 'POST', path, sent), account, 'bearer')
+  return body
+}
+
+test('whoever asks one to sign in may sign in at the other, and each tells the time of the database', async () => {
+  for (const [asked, answered] of [
+    [fast, slow],
+    [slow, fast],
+  ] as const) {
+    const began = Date.now()
+    const session = await signInAcross(asked, answered)
+    expectMoment(session.expiresAt, began, 7 * 24 * HOUR * SECOND_MS, SECOND_MS)
+  }
+})
+
+test('what has expired at one has expired at the other', async () => {
+  const { account } = await signIn(fast)
+  const { body } = await send(fast, 'POST', '/api/v1/auth/challenge', { address: account.address, chainId: 1 })
+  cluster.setClock((NONCE_TTL_MS + SECOND_MS) / SECOND_MS)
+  const signature = await account.signMessage({ message: body.message })
+  expectRefused(await send(slow, 'POST', '/api/v1/auth/verify', { nonce: body.nonce, signature }), 410)
+})
+
+test('what an instance records is told to have happened now, also after the clock of its machine stepped', async () => {
+  const who = await signIn(slow)
+  const owner = actor(slow, who.account, who.token)
+  for (const seconds of [-HOUR, 0, 2 * HOUR]) {
+    writeClock(files[1] ?? '', seconds)
+    // The first question after a step is what it shows by.
+    await owner.get('/api/v1/challenges')
+    const began = Date.now()
+    const { challenge } = (await owner.post('/api/v1/challenges', challengeBody())).body
+    expectMoment(challenge.createdAt, began, 0, SECOND_MS)
+  }
+})
