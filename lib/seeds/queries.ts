@@ -43,9 +43,9 @@ export async function getWalletSeeds(
 
 /**
  * SQL for the version of a wallet's ledger (see lib/pages/page-version.ts). Entries never change, and are counted: the newest may
- * be committed before one with a lower id. An erasure by law changes the
- * moderators' reasons that are shown with them.
+ * be committed before one with a lower id. So are the few erasures by law, which change the
+ * moderators' reasons that are shown with them: whoever erases may have a slower clock.
  */
 export const walletSeedsVersion = (wallet: string): Sql =>
   sql`(SELECT concat_ws(' ', coalesce((SELECT b.entries FROM "SeedBalance" b WHERE b.wallet = ${wallet}), 0),
-    (SELECT x.id FROM "Erasure" x ORDER BY x.id DESC LIMIT 1)))`
+    (SELECT count(*) FROM "Erasure")))`

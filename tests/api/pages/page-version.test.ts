@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hide } from '@/tests/api/moderation/moderating'
 import type { Actor, Json } from '@/tests/support/client'
 import {
   convertedMission,
@@ -7,6 +8,7 @@ import {
   openChallenge,
   proofBody,
   seedMission,
+  verifiedMission,
 } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -299,6 +301,28 @@ test('a page has no version where there is none, and one spelling of its path', 
     expect(await pageVersion(path, ''), path).toBe(null)
   expect(await pageVersion('/challenges', '?state=OPEN')).toBe(null)
   expect(await pageVersion('/docs', '')).not.toBe(null)
+})
+
+test('an erasure by a command whose clock is behind that of an earlier one', async () => {
+  const { ON_WALLET_PAGE } = await import('@/lib/pages/page-version')
+  const { eraseRecord } = await import('@/lib/erasure/erase-record')
+  const erase = (id: string) =>
+    eraseRecord({ type: 'mission', id, part: null, fields: [], reason: 'Court order 17', dryRun: false })
+  const publisher = await world.wallet()
+  const { id } = await seedMission(publisher)
+  const { id: hidden } = await verifiedMission(publisher, contributor, verifier)
+  const { proofs } = (await world.get(`/api/v1/missions/${hidden}/proof`)).body
+  await done(hide(admin, 'proof', proofs[0].id))
+  // The wallet's page lists newer missions, and of this one the ledger alone.
+  for (let count = 0; count <= ON_WALLET_PAGE.limit; count += 1) {
+    const { id: newer } = await seedMission(publisher)
+    await done(contributor.post(`/api/v1/missions/${newer}/claim`))
+  }
+  world.setClock(3600)
+  await erase(id)
+  world.setClock(0)
+  const paths = await moved(() => erase(hidden))
+  expect(paths).toContain(`/wallets/${contributor.address}`)
 })
 
 test('a key of the service that ended: wherever receipts are checked', async () => {
