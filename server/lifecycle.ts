@@ -65,7 +65,7 @@ export class Lifecycle {
       await this.starting
     } catch (error) {
       if (this.stoppedAt > 0) return
-      this.stoppedAt = Date.now()
+      this.stoppedAt = performance.now()
       await this.words.fail(oneLine(error))
       await this.stopAll()
       process.exit(process.exitCode ?? 1)
@@ -82,7 +82,7 @@ export class Lifecycle {
   }
 
   private onStopSignal(): void {
-    if (this.stoppedAt > 0 && Date.now() - this.stoppedAt > SAME_SIGNAL_MS) {
+    if (this.stoppedAt > 0 && performance.now() - this.stoppedAt > SAME_SIGNAL_MS) {
       this.words.say('Stopped at once.')
       process.exit(1)
     }
@@ -92,7 +92,7 @@ export class Lifecycle {
   /** Stops everything that was started and exits with `codeOfStop`. Further calls do nothing. */
   stop(): void {
     if (this.stoppedAt > 0) return
-    this.stoppedAt = Date.now()
+    this.stoppedAt = performance.now()
     this.words.say('Stopping …')
     this.abort.abort()
     this.starting

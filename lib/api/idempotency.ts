@@ -137,10 +137,10 @@ const OwedRow = z.object({ young: z.boolean() })
 
 /** Waits until the first response is finished. The wait is limited: the process that should finish it may have died. */
 async function becomesFinished({ caller, key, at }: KeyedRequest): Promise<boolean> {
-  const until = Date.now() + FINISH_TIMEOUT_MS
+  const until = performance.now() + FINISH_TIMEOUT_MS
   const owed = sql`SELECT "createdAt" > ${new Date(at.getTime() - FINISH_TIMEOUT_MS)} AS young FROM "IdempotencyKey"
     WHERE wallet = ${caller.wallet} AND key = ${key} AND status = ${UNFINISHED}`
-  while (Date.now() < until) {
+  while (performance.now() < until) {
     const unfinished = await findOne(db, owed, OwedRow)
     if (!unfinished) return true
     if (!unfinished.young) return false
@@ -195,7 +195,7 @@ const SETTLE_PAUSE_MS = 300
  * same key. It also gets 503 if the key is free: the server that shows this may not be the one that was written to.
  */
 async function settleUnknown(request: KeyedRequest, status: number): Promise<Kept> {
-  for (const until = Date.now() + SETTLE_BUDGET_MS; Date.now() < until; ) {
+  for (const until = performance.now() + SETTLE_BUDGET_MS; performance.now() < until; ) {
     await sleep(SETTLE_PAUSE_MS)
     const kept = await settle(request, status).catch(waitOrAgain)
     if (kept === 'free' || kept === 'waits') break

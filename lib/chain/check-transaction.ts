@@ -91,13 +91,13 @@ export function nextCheck(finding: Pick<Finding, 'status' | 'depth'> | null, ask
 
 /** Runs the due checks of every configured chain. With several processes, each check is taken by one of them. */
 export async function refreshChecks(): Promise<void> {
-  const until = Date.now() + ROUND_MS
+  const until = performance.now() + ROUND_MS
   await Promise.all(chains().map(({ chainId }) => refreshChain(String(chainId), until)))
 }
 
 /** Runs batches until nothing is due, the time is over, or no provider of the chain answers. */
 async function refreshChain(chainId: string, until: number): Promise<void> {
-  while (Date.now() < until) {
+  while (performance.now() < until) {
     const transactions = byTransaction(await takeDue(chainId, BATCH_TRANSACTIONS, now()))
     const answered = await Promise.all(
       transactions.map(([txHash, taken]) => checkTransaction({ chainId, txHash }, taken)),

@@ -55,10 +55,10 @@ export async function tickPlatform(): Promise<void> {
 
 /** Runs the steps of a round: none once it is over, and none at a place that came too late before. */
 function createRound() {
-  const until = Date.now() + ROUND_BUDGET_MS
+  const until = performance.now() + ROUND_BUDGET_MS
   const late = new Set<string>()
   let isAway = false
-  const isOver = () => isAway || Date.now() > until
+  const isOver = () => isAway || performance.now() > until
   return {
     /** Whether the platform cannot be reached, or the time is up. */
     isOver,

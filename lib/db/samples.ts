@@ -16,9 +16,9 @@ const samples = new Map<string, Sample>()
 /** Takes a sample, by its name, and keeps it for five minutes. */
 function sampled(name: string, rows: Sql): Sample['common'] {
   const known = samples.get(name)
-  if (known && known.until > Date.now()) return known.common
+  if (known && known.until > performance.now()) return known.common
   const common = readSample(rows)
-  samples.set(name, { until: Date.now() + SAMPLE_MS, common })
+  samples.set(name, { until: performance.now() + SAMPLE_MS, common })
   common.catch(() => samples.delete(name))
   return common
 }

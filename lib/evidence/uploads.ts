@@ -37,7 +37,7 @@ const ARRIVAL_PAUSE_MS = 150
 /** Waits until no upload of this wallet and key is arriving any more, for a bounded time. */
 export async function waitForArrival({ caller, key }: { caller: Caller; key: string }): Promise<void> {
   const arriving = sql`SELECT WHERE ${isArriving({ wallet: caller.wallet, key })}`
-  for (const until = Date.now() + ARRIVAL_TIMEOUT_MS; Date.now() < until; ) {
+  for (const until = performance.now() + ARRIVAL_TIMEOUT_MS; performance.now() < until; ) {
     if (!(await hasRow(db, arriving))) return
     await sleep(ARRIVAL_PAUSE_MS)
   }
@@ -74,9 +74,9 @@ async function removeObjects(keys: readonly ObjectKey[]): Promise<{ removed: str
   const store = requireStore()
   const removed: string[] = []
   const faults: unknown[] = []
-  const until = Date.now() + BATCH_MS_MAX
+  const until = performance.now() + BATCH_MS_MAX
   for (const key of keys) {
-    if (Date.now() > until) break
+    if (performance.now() > until) break
     await store.remove(key).then(
       () => removed.push(key.id),
       (fault) => faults.push(fault),

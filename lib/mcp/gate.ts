@@ -175,10 +175,10 @@ async function lookUntil(
   handle: string,
   signal: AbortSignal,
 ): Promise<StoredRequest | null> {
-  const until = Date.now() + WAIT_MS
+  const until = performance.now() + WAIT_MS
   for (;;) {
     await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
     const row = await findAgentRequest(handle)
-    if (isOver(row) || signal.aborted || Date.now() > until) return row
+    if (isOver(row) || signal.aborted || performance.now() > until) return row
   }
 }

@@ -49,10 +49,10 @@ export function createListeners(server: http.Server) {
     async close(open: () => number, patienceMs: number): Promise<void> {
       // An HTTP server's own `close` would cut kept-alive connections between two requests.
       for (const listener of [server, ...extras]) net.Server.prototype.close.call(listener)
-      const until = Date.now() + patienceMs
+      const until = performance.now() + patienceMs
       // At least one round: it reads requests that arrived before the listeners closed.
       do await sleep(POLL_MS)
-      while (open() > 0 && Date.now() < until)
+      while (open() > 0 && performance.now() < until)
       server.closeAllConnections()
       server.close()
     },

@@ -91,7 +91,7 @@ async function launch(cluster: Cluster, port: number, { stopping, take }: Starti
     cluster.dataDir,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
-  for (const until = Date.now() + SURVIVORS_PATIENCE_MS; ; await sleep(SURVIVORS_POLL_MS)) {
+  for (const until = performance.now() + SURVIVORS_PATIENCE_MS; ; await sleep(SURVIVORS_POLL_MS)) {
     stopping.throwIfAborted()
     const log = openLog(cluster)
     const child = spawnAs(cluster.account, cluster.binaries.postgres, args, {
@@ -104,7 +104,7 @@ async function launch(cluster: Cluster, port: number, { stopping, take }: Starti
     if (await becomesReady(cluster, child)) return
     const said = readFileSync(cluster.logFile).subarray(log.size).toString('utf8')
     // Backends of a killed server notice its end after a moment, so retry.
-    if (/shared memory block .* still in use/.test(said) && Date.now() < until) continue
+    if (/shared memory block .* still in use/.test(said) && performance.now() < until) continue
     throw new Error(`The embedded Postgres did not start: ${lastFault(said)} (${cluster.logFile})`)
   }
 }
@@ -114,7 +114,7 @@ const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess) =>
   pid === undefined || exitCode !== null || signalCode !== null
 
 async function becomesReady(cluster: Cluster, child: ChildProcess): Promise<boolean> {
-  for (const until = Date.now() + READY_PATIENCE_MS; Date.now() < until; await sleep(READY_POLL_MS)) {
+  for (const until = performance.now() + READY_PATIENCE_MS; performance.now() < until; await sleep(READY_POLL_MS)) {
     if (hasEnded(child)) return false
     const file = readPostmasterFile(cluster.dataDir)
     if (file?.ready && file.pid === child.pid) return true

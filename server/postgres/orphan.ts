@@ -31,7 +31,7 @@ function isPostmasterOf(pid: number, dataDir: string): boolean {
 }
 
 async function waitForEnd(pid: number, patienceMs: number): Promise<boolean> {
-  for (const until = Date.now() + patienceMs; Date.now() < until; await sleep(POLL_MS)) {
+  for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(POLL_MS)) {
     if (!isAlive(pid)) return true
   }
   return false

@@ -77,7 +77,7 @@ test('of one network so many calls wait, and the next is told at once that nothi
 test('where a few networks have all that may wait, one of theirs gives way to a newcomer and is told that nothing is settled', async () => {
   const asked = await askedToClaim()
   // The time stands still, so no wait ends by itself.
-  vi.setSystemTime(Date.now())
+  vi.useFakeTimers({ toFake: ['performance'] })
   try {
     const told: { readonly from: string; readonly result: Json }[] = []
     const calls: Promise<unknown>[] = []
@@ -119,7 +119,7 @@ test('a call whose client has gone waits no longer', async () => {
   const { headers, body } = messageOf(asked)
   const gone = new AbortController()
   // The time stands still, so no wait ends by itself.
-  vi.setSystemTime(Date.now())
+  vi.useFakeTimers({ toFake: ['performance'] })
   try {
     const options = { method: 'POST', headers, body: JSON.stringify(body), signal: gone.signal }
     const lost = fetch(`${world.base}/mcp`, options).catch(() => null)
