@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { FILE_POLICY, pagePolicy, SCRIPT_POLICY } from '@/lib/http/fixed-headers'
 import { mergeHeaders } from '@/lib/http/message'
+import { acceptedEncoding, createPreparedBodies, type PreparedBody, prepareBody } from '@/lib/http/prepared-bodies'
 import { matchesEtag } from '@/lib/http/validators'
 import { pathOf } from '../http/path'
 import { withDocumentScript } from './document-script'
@@ -9,7 +10,6 @@ import type { FailedPage } from './failed-page'
 import { boundInlineScripts } from './inline-scripts'
 import { isomorphicDecode, isomorphicEncode } from './isomorphic'
 import { isFromCache, isImmutable, isPerRequest } from './next'
-import { createPreparedBodies, type Encoding, type PreparedBody, prepareBody } from './prepared-bodies'
 import type { BufferedResponse, Buffering, LastHeader, LastHeaders } from './response'
 
 const BUILT_BYTES_MAX = 4_000_000
@@ -52,14 +52,6 @@ function headerOf(response: BufferedResponse, name: string): string {
 /** Whether a response is of one reader, as a private feed is. Next also calls pages private, but no page depends on its reader. */
 const isOfOneReader = (cacheControl: string): boolean => /\bprivate\b/.test(cacheControl) && !isPerRequest(cacheControl)
 
-function acceptedEncoding(request: IncomingMessage): Encoding | null {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-    .split(',')
-    .filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
-    .map((part) => part.split(';', 1)[0]?.trim().toLowerCase())
-  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null
-}
-
 /**
  * Buffers every text response of Next until it is complete, for two reasons. A page's policy lists the hashes of its
  * inline scripts: pages are cached and shared, so a nonce would be the same for everybody. And a page is compressed
@@ -101,7 +93,7 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
   ) {
     const cacheControl = String(headers['cache-control'] ?? headerOf(response, 'cache-control'))
     const isCompressed = prepared.plain.length >= COMPRESSED_BYTES_MIN && !isOfOneReader(cacheControl)
-    const encoding = isCompressed ? acceptedEncoding(request) : null
+    const encoding = isCompressed ? acceptedEncoding(request.headers['accept-encoding']) : null
     const bytes = encoding ? await prepared.encoded(encoding) : prepared.plain
     const encoded: LastHeaders = encoding ? { 'content-encoding': encoding, 'accept-ranges': null } : {}
     response.release(bytes, mergeHeaders<LastHeader>(headers, { 'content-length': bytes.length }, encoded))

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createSpareTime, prepareBody } from '@/server/pages/prepared-bodies'
+import { createSpareTime, prepareBody } from '@/lib/http/prepared-bodies'
 
 afterEach(() => {
   vi.useRealTimers()

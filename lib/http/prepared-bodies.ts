@@ -7,6 +7,15 @@ const compressGzip = promisify(gzip)
 
 export type Encoding = 'br' | 'gzip'
 
+/** The encoding in which a body is sent. @param header the request's `Accept-Encoding` (RFC 9110 §12.5.3), if any. */
+export function acceptedEncoding(header: string | null | undefined): Encoding | null {
+  const accepted = (header ?? '')
+    .split(',')
+    .filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
+    .map((part) => part.split(';', 1)[0]?.trim().toLowerCase())
+  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null
+}
+
 /** Measured on pages: 4 % smaller than with 5 for half a millisecond more; 9 takes fifty times as long for another percent. */
 const BROTLI_QUALITY = 8
 /** For bodies that never change. Measured on the build's scripts: 6 % smaller than with 9, in a third of its time. */
