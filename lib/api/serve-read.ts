@@ -14,6 +14,7 @@ import { sha256Hex } from '@/lib/history/jcs'
 import { encodeBody } from '@/lib/http/encoded'
 import { type ApiRequest, type ApiResponse, mergeHeaders } from '@/lib/http/message'
 import { parseQuery, requireIds } from '@/lib/http/parse'
+import { acceptedEncoding, createPreparedBodies, prepareBody } from '@/lib/http/prepared-bodies'
 import { json, withHeaders } from '@/lib/http/problem'
 import { matchesEtag } from '@/lib/http/validators'
 
@@ -33,6 +34,7 @@ export async function serveRead(
     const body = await route.run({ params, query, caller, incoming })
     if (!isOpenToAnySite(endpoint) || caller !== null) return json(200, body, limits)
     const question = `${endpoint.operationId} ${JSON.stringify([params, query])}`
+    if (endpoint.constant) return await constantAnswer(incoming, question, body, limits)
     const more = endpoint.seesMore ? { ...limits, vary: 'Authorization, Cookie' } : limits
     return publicAnswer(incoming, question, body, more)
   } catch (fault) {
@@ -55,6 +57,26 @@ function publicAnswer(incoming: ApiRequest, question: string, body: string, more
   const headers = mergeHeaders(PUBLIC_HEADERS, more, { etag })
   if (!matchesEtag(incoming.header('if-none-match'), etag)) return json(200, bytes, headers)
   return { status: 304, headers, body: null }
+}
+
+/** Cache size in bytes: more than the few bodies that never change. */
+const CONSTANTS_BYTES_MAX = 4_000_000
+const constants = createPreparedBodies(CONSTANTS_BYTES_MAX)
+
+/** A body that never changes, compressed once. Its `ETag` is weak: it names the body in every encoding (RFC 9110 §8.8.1). */
+async function constantAnswer(
+  incoming: ApiRequest,
+  question: string,
+  body: string,
+  limits: Record<string, string>,
+): Promise<ApiResponse> {
+  const { bytes, etag } = encodeBody(question, body)
+  const headers = mergeHeaders(PUBLIC_HEADERS, limits, { etag: `W/${etag}`, vary: 'Accept-Encoding' })
+  if (matchesEtag(incoming.header('if-none-match'), etag)) return { status: 304, headers, body: null }
+  const encoding = acceptedEncoding(incoming.header('accept-encoding'))
+  if (encoding === null) return json(200, bytes, headers)
+  const { encoded } = constants.getOrPrepare(question, body, () => prepareBody(bytes))
+  return json(200, await encoded(encoding), mergeHeaders<string>(headers, { 'content-encoding': encoding }))
 }
 
 const needsWallet = ({ access }: Endpoint) => access === 'wallet' || access === 'verifier' || access === 'admin'

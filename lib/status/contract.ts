@@ -74,5 +74,6 @@ export const getOpenApi = read({
   tag: 'Service',
   access: 'public',
   summary: 'This description: OpenAPI 3.1.0.',
+  constant: true,
   returns: z.object({ openapi: z.literal('3.1.0') }).loose(),
 })

@@ -57,7 +57,7 @@ const isOfOneReader = (cacheControl: string): boolean => /\bprivate\b/.test(cach
  * inline scripts: pages are cached and shared, so a nonce would be the same for everybody. And a page is compressed
  * once for all its readers; Next would compress it for each. A page does not depend on its reader, so compression leaks
  * nothing (BREACH). What may hold a secret of its reader beside the words of others is not compressed: files of one reader
- * and API responses.
+ * and API responses, save those that never change.
  */
 export function createPageBuffering({ origin, fixed, failedPage }: PageSettings) {
   const built = createPreparedBodies(BUILT_BYTES_MAX)

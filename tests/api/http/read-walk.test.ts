@@ -124,7 +124,7 @@ describe.each(named(openReads))('%s', (_name, endpoint) => {
     const { headers } = await get(endpoint)
     const etag = headers['etag'] ?? ''
     expect(etag).toMatch(/^(W\/)?"[^"]+"$/)
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    for (const known of [etag, etag.replace(/^(?:W\/)?/, 'W/'), `"other", ${etag}`, '*']) {
       const again = await get(endpoint, { 'if-none-match': known })
       expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', etag])
     }

@@ -54,7 +54,7 @@ describe.each(READS)('the read of %s', (name) => {
 
   test('answers 304 without a body to whoever holds its ETag, in every form of the question', async () => {
     const etag = (await world.get(paths[name])).headers.get('etag') ?? ''
-    for (const question of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    for (const question of [etag, etag.replace(/^(?:W\/)?/, 'W/'), `"other", ${etag}`, '*']) {
       const { status, text, headers } = await world.get(paths[name], { 'if-none-match': question })
       expect({ status, text }, question).toEqual({ status: 304, text: '' })
       expect(headers.get('etag')).toBe(etag)
@@ -72,7 +72,8 @@ describe.each(READS)('the read of %s', (name) => {
     for (const header of ['etag', 'content-type', 'content-length', 'cache-control', 'access-control-allow-origin']) {
       expect(head.headers.get(header), header).toBe(got.headers.get(header))
     }
-    expect(Number(head.headers.get('content-length'))).toBe(Buffer.byteLength(got.text))
+    if (!got.headers.has('content-encoding'))
+      expect(Number(head.headers.get('content-length'))).toBe(Buffer.byteLength(got.text))
   })
 
   test('answers OPTIONS with 204, what is allowed, and CORS for any site', async () => {
