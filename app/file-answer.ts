@@ -57,7 +57,8 @@ function digestOf(body: SiteFile['body']): string {
 }
 
 function fileResponse(request: Request, file: SiteFile): Response {
-  const etag = `"${digestOf(file.body)}"`
+  // Weak, because texts are compressed on their way: it names the file in every encoding (RFC 9110 §8.8.3.3).
+  const etag = `W/"${digestOf(file.body)}"`
   const headers = new Headers({
     etag,
     'cache-control': `${file.isPrivate ? 'private' : 'public'}, ${file.maxAgeSeconds > 0 ? `max-age=${file.maxAgeSeconds}` : 'no-cache'}`,

@@ -13,6 +13,7 @@ import { isFromCache, isImmutable, isPerRequest } from './next'
 import type { BufferedResponse, Buffering, LastHeader, LastHeaders } from './response'
 
 const BUILT_BYTES_MAX = 4_000_000
+const FILES_BYTES_MAX = 4_000_000
 /** Cache size in bytes: more than all scripts, styles and fonts of a build. */
 const CONSTANTS_BYTES_MAX = 16_000_000
 /** At 53 bytes per source, all headers stay below 4 KB, the smallest header buffer of common proxies. */
@@ -61,6 +62,7 @@ const isOfOneReader = (cacheControl: string): boolean => /\bprivate\b/.test(cach
  */
 export function createPageBuffering({ origin, fixed, failedPage }: PageSettings) {
   const built = createPreparedBodies(BUILT_BYTES_MAX)
+  const files = createPreparedBodies(FILES_BYTES_MAX)
   const constants = createPreparedBodies(CONSTANTS_BYTES_MAX)
   const policyOf = (inlineScripts: readonly string[]) => pagePolicy({ origin, inlineScripts })
 
@@ -75,13 +77,16 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
     return path.endsWith('.js') ? { ...prepared, policy: SCRIPT_POLICY } : prepared
   }
 
-  /** Caches a build file by its path, and a page that the build rendered (the 404 page) by status and type. */
+  /** Caches a build file by its path, a file of the site by its `ETag` too, and a page that the build rendered (the 404 page) by status and type. */
   function preparedOf(request: IncomingMessage, response: BufferedResponse, body: string | Buffer): PreparedBody {
     const path = pathOf(request.url ?? '')
     const type = headerOf(response, 'content-type')
-    const isConstant = response.statusCode === 200 && isImmutable(headerOf(response, 'cache-control'))
+    const cacheControl = headerOf(response, 'cache-control')
+    const isConstant = response.statusCode === 200 && isImmutable(cacheControl)
     if (isConstant) return constants.getOrPrepare(path, '', () => prepareConstant(path, Buffer.from(body)))
     const make = () => (HTML.test(type) ? preparePage(body) : prepareBody(body))
+    const etag = headerOf(response, 'etag')
+    if (etag !== '' && !isOfOneReader(cacheControl)) return files.getOrPrepare(path, etag, make)
     return isFromCache(body) ? built.getOrPrepare(`${response.statusCode} ${type}`, body, make) : make()
   }
 

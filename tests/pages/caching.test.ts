@@ -173,6 +173,20 @@ describe('over the wire', () => {
     },
   )
 
+  test('a file has the same weak ETag in every encoding, and is compressed once for all its readers', async () => {
+    const path = `/receipts/${records['receipts']}/receipt.json`
+    const [etag, ...others] = new Set(
+      await Promise.all(['br', 'gzip', 'identity'].map(async (one) => (await packedBy(path, one)).get('etag'))),
+    )
+    expect([etag?.slice(0, 3), others]).toEqual(['W/"', []])
+    const known = await ask(path, { 'accept-encoding': 'br', 'if-none-match': etag ?? '' })
+    expect([known.status, known.headers.get('etag')]).toEqual([304, etag])
+    const length = async () => Number((await packedBy(path, 'br')).get('content-length'))
+    // What many have read is compressed again, smaller; a body that is prepared for each reader never has many.
+    const first = await length()
+    await expect.poll(length).toBeLessThan(first)
+  })
+
   test('what has its content in its name may be kept for ever', async () => {
     const html = await (await ask('/')).text()
     const assets = [...html.matchAll(/"(\/_next\/static\/[^"?\\]+)/g)].map(([, path = '']) => path)
@@ -189,6 +203,12 @@ describe('over the wire', () => {
     expect((await answer.text()).length).toBeGreaterThan(1_000)
   })
 })
+
+async function packedBy(path: string, encoding: string): Promise<Headers> {
+  const answer = await ask(path, { 'accept-encoding': encoding })
+  await answer.arrayBuffer()
+  return answer.headers
+}
 
 async function scriptsOf(path: string): Promise<string[]> {
   const html = await (await ask(path)).text()
