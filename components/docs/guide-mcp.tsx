@@ -64,7 +64,8 @@ export function GuideMcp({ base, tools }: { base: string; tools: readonly ToolFa
         <Words>
           <p>
             A refusal is an error of the tool, with the code, message and field of the API’s{' '}
-            <TextLink href={docsPath('errors-and-limits')}>error object</TextLink>. Limits are those of the API.
+            <TextLink href={docsPath('errors-and-limits')}>error object</TextLink>, and with <Code>requestId</Code>: the
+            id of its request, by which who runs the service finds it in the log. Limits are those of the API.
           </p>
         </Words>
       </Section>

@@ -19,11 +19,11 @@ export interface Observed {
 
 /** Starts to observe a request, and answers it. */
 export function observing(
-  { header, method }: ApiRequest,
+  { header, method, id }: ApiRequest,
   answer: (watched: Observed) => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
   const traceparent = header('traceparent')
-  const watched = { id: requestId(traceparent), began: performance.now(), wallet: null, endSpan: null }
+  const watched = { id: id ?? requestId(traceparent), began: performance.now(), wallet: null, endSpan: null }
   const traces = tracing()
   if (!traces) return answer(watched)
   return traces.request({ id: watched.id, traceparent, method }, (endSpan) => answer({ ...watched, endSpan }))

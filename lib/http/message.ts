@@ -26,6 +26,8 @@ export interface ApiRequest {
   streamBody(bytesMax: number): AsyncIterable<Uint8Array>
   /** The client's network address (IPv4 or IPv6 text), already resolved from socket or trusted proxies. */
   readonly address: string
+  /** The id of the request, where it is another's part: a tool call's is that of its message. */
+  readonly id?: string
   /** A signal that aborts once the connection is over. Missing where the mount cannot tell. */
   gone?(): AbortSignal
 }

@@ -3,6 +3,7 @@ import { asObject } from '@/lib/api/openapi-schemas'
 import type { ErrorCode } from '@/lib/errors'
 import type { ApiAnswer, ToolCall } from '@/lib/mcp/call-api'
 import { tokenWords } from '@/lib/mcp/protected-resource'
+import { REQUEST_ID } from '@/lib/telemetry/trace'
 
 /**
  * Precedes every answer, so that a model takes user text as data. This notice is the service's own text and comes first; the
@@ -21,24 +22,29 @@ export function answered(part: Readonly<Record<string, unknown>>, notice = UNTRU
 
 const failed = (error: object): CallToolResult => ({ content: [text(JSON.stringify({ error }))], isError: true })
 
-/** A refusal in the form of the API's error object; the message says what to do. */
-export const refused = (code: ErrorCode, message: string) => failed({ code, message, field: null })
+/** A refusal in the form of the API's error object; the message says what to do. @param requestId as in `refusedBy`. */
+export const refused = (code: ErrorCode, message: string, requestId: string | undefined) =>
+  failed({ code, message, field: null, requestId })
 
 /** Turns the API's response into the tool's answer. */
 export function answerOf(call: ToolCall, { status, headers, body, idempotencyKey }: ApiAnswer): CallToolResult {
   if (status >= 400) {
     // A write of unknown outcome is retried with its key, which the agent may not have chosen.
     const key = status >= 500 && idempotencyKey !== null ? { idempotencyKey } : {}
-    return refusedBy(headers['retry-after'], { ...asObject(body['error']), ...key })
+    return refusedBy(headers, { ...asObject(body['error']), ...key })
   }
   if (call.preview) return answered({ preview: asObject(body['dryRun']) })
   return answered('signatureRequired' in body ? { signing: body } : { answer: body })
 }
 
-/** The API's error object as a tool's answer; without a token, the message says how to get one. */
-export function refusedBy(retryAfter: string | undefined, error: Readonly<Record<string, unknown>>): CallToolResult {
+/**
+ * The API's error object as a tool's answer, with what the API's headers say. Without a token, the message says how to get one.
+ * `requestId` is the id by which the service's log names the request: clients show the headers of a message to nobody.
+ */
+export function refusedBy(headers: ApiAnswer['headers'], error: Readonly<Record<string, unknown>>): CallToolResult {
   const { code, message } = error
   const words = code === 'unauthenticated' ? `${message} ${tokenWords()}` : message
+  const retryAfter = headers['retry-after']
   const wait = retryAfter ? { retryAfterSeconds: Number(retryAfter) } : {}
-  return failed({ ...error, message: words, ...wait })
+  return failed({ ...error, message: words, ...wait, requestId: headers[REQUEST_ID] })
 }

@@ -100,6 +100,7 @@ export async function callApi(incoming: ApiRequest, call: ToolCall): Promise<Api
     method: endpoint.method,
     target,
     address: incoming.address,
+    ...(incoming.id ? { id: incoming.id } : {}),
     header: (name) => headers[name] ?? null,
     readBody: async (bytesMax) => (bytes.byteLength > bytesMax ? 'too-large' : bytes),
     async *streamBody() {

@@ -26,6 +26,8 @@ export interface GateCaller {
   readonly agent: string
   /** The client's network address. */
   readonly address: string
+  /** The id of the message. */
+  readonly requestId: string | undefined
   /** Whether it can make its user open a URL (elicitation in URL mode). */
   readonly opensUrls: boolean
   /** The handle that the client returns with a retried call. */
@@ -60,6 +62,7 @@ async function ask(call: ToolCall, caller: GateCaller): Promise<GateResult> {
     return refused(
       'unauthenticated',
       'A trial is run in the name of a wallet, so it needs its token. Without one, call without `preview`: the page that the answer names shows the trial before anything is recorded.',
+      caller.requestId,
     )
   const at = now()
   const window = windowOf('agent-request', at)
@@ -108,14 +111,22 @@ async function tell(handle: string, call: ToolCall, caller: GateCaller): Promise
   if (response.kind === 'elicit' && response.action !== 'accept') await declineAgentRequest(handle, now())
   const row = await settled(handle, call, caller)
   if (!row || !isSameCall(row, call))
-    return refused('not_found', 'This handle is of no such call. Make the call without it to ask the person anew.')
+    return refused(
+      'not_found',
+      'This handle is of no such call. Make the call without it to ask the person anew.',
+      caller.requestId,
+    )
   switch (stateOf(row, now())) {
     case 'finished':
       return finished(row, handle, call, caller)
     case 'stopped':
-      return refused('forbidden', 'The person stopped this. Nothing was recorded; do not ask again unless they say so.')
+      return refused(
+        'forbidden',
+        'The person stopped this. Nothing was recorded; do not ask again unless they say so.',
+        caller.requestId,
+      )
     case 'expired':
-      return refused('expired', 'The person did not finish this in time. Nothing was recorded.')
+      return refused('expired', 'The person did not finish this in time. Nothing was recorded.', caller.requestId)
     default:
       return stillWaiting(row, handle, call, caller)
   }
@@ -127,6 +138,7 @@ async function finished(row: StoredRequest, handle: string, call: ToolCall, call
     return refused(
       'expired',
       `The person finished this at ${row.finishedAt?.toISOString()}, and it was recorded. Its answer is not kept any longer: read the record itself, and do not ask again.`,
+      caller.requestId,
     )
   return kept.body === null ? stillWaiting(row, handle, call, caller) : answered({ answer: JSON.parse(kept.body) })
 }

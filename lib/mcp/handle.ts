@@ -28,12 +28,14 @@ const ALLOW = 'POST, OPTIONS'
  * one JSON text as response, so GET and DELETE, which belong to sessions, do not exist here. It never throws.
  */
 export const handleMcp = (incoming: ApiRequest): Promise<ApiResponse> =>
-  observing(incoming, async (watched) => observed(watched, MCP, incoming.method, await answerMcp(incoming, watched.id)))
+  observing(incoming, async (watched) =>
+    observed(watched, MCP, incoming.method, await answerMcp({ ...incoming, id: watched.id })),
+  )
 
 /** The operation in logs and metrics. The API logs the write of a tool call itself. */
 const MCP = { operationId: 'mcp', path: MCP_PATH, kind: 'read' } as const
 
-async function answerMcp(incoming: ApiRequest, id: string): Promise<ApiResponse> {
+async function answerMcp(incoming: ApiRequest): Promise<ApiResponse> {
   try {
     if (incoming.method === 'OPTIONS')
       return { status: 204, headers: { 'cache-control': 'no-store', allow: ALLOW }, body: null }
@@ -46,7 +48,7 @@ async function answerMcp(incoming: ApiRequest, id: string): Promise<ApiResponse>
     await takeTurn(caller)
     return await serve(caller, message)
   } catch (fault) {
-    return refusal(fault, id)
+    return refusal(fault, incoming.id)
   }
 }
 
@@ -140,10 +142,10 @@ const codeOf = (fault: unknown) => {
 }
 
 /** A refusal as a JSON-RPC error, with the status and headers that the API would send. */
-function refusal(fault: unknown, id: string): ApiResponse {
+function refusal(fault: unknown, id: string | undefined): ApiResponse {
   const { status, headers, body } = problemOf(fault, MCP.operationId, false, id)
   const { error } = JSON.parse(String(body))
-  const rpcError = { code: codeOf(fault), message: error.message, data: { code: error.code } }
+  const rpcError = { code: codeOf(fault), message: error.message, data: { code: error.code, requestId: id } }
   return json(status, JSON.stringify({ jsonrpc: '2.0', id: null, error: rpcError }), headers)
 }
 

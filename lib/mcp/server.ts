@@ -14,6 +14,7 @@ import { answerOf, refusedBy } from '@/lib/mcp/answers'
 import { callApi, type ToolCall, toolCall } from '@/lib/mcp/call-api'
 import { passGate } from '@/lib/mcp/gate'
 import { listedTools, TOOLS } from '@/lib/mcp/tools'
+import { REQUEST_ID } from '@/lib/telemetry/trace'
 
 const INSTRUCTIONS = [
   'Challenges, missions, proof, reviews and permanent receipts, each recorded in the name of a wallet. Reads are open.',
@@ -41,6 +42,7 @@ export function createServer(incoming: ApiRequest, era: Era): Server {
       cacheHints: { 'tools/list': cacheHint, 'server/discover': cacheHint },
     },
   )
+  const orRefused = refusing(incoming)
   server.setRequestHandler('tools/list', () => ({ tools: listedTools() }))
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = TOOLS.get(params.name)
@@ -56,6 +58,7 @@ export function createServer(incoming: ApiRequest, era: Era): Server {
     const caller = {
       agent: client?.title ?? client?.name ?? '',
       address: incoming.address,
+      requestId: incoming.id,
       opensUrls: capabilities?.elicitation?.url !== undefined,
       handle,
       responses: mcpReq.inputResponses,
@@ -73,11 +76,13 @@ export function createServer(incoming: ApiRequest, era: Era): Server {
 const returned = (call: ToolCall, state: string | null, era: Era) =>
   era === 'legacy' ? { call: { ...call, handle: call.handle ?? state }, handle: null } : { call, handle: state }
 
-/** A refusal without the API in the form of the API's errors. */
-function orRefused(fault: unknown): CallToolResult {
-  const { headers, body } = problemOf(fault, 'mcp')
-  return refusedBy(headers['retry-after'], JSON.parse(String(body)).error)
-}
+/** Turns a refusal without the API into the form of the API's errors. @param id of the message. */
+const refusing =
+  ({ id }: ApiRequest) =>
+  (fault: unknown): CallToolResult => {
+    const { headers, body } = problemOf(fault, 'mcp', false, id)
+    return refusedBy(id ? { ...headers, [REQUEST_ID]: id } : headers, JSON.parse(String(body)).error)
+  }
 
 /** Whether a request has a token. It has been validated before. */
 const bringsToken = (incoming: ApiRequest) => isBearer(incoming.header('authorization'))

@@ -35,7 +35,7 @@ test.each([
   const logged = vi.spyOn(log(), 'error').mockReturnValue()
   const { status, body: text } = await ask(headers, body)
   expect(status).toBe(500)
-  expect(JSON.parse(String(text)).error.data).toEqual({ code: 'internal_error' })
+  expect(JSON.parse(String(text)).error.data).toEqual({ code: 'internal_error', requestId: expect.any(String) })
   expect(logged).toHaveBeenCalledWith(
     expect.objectContaining({ operation: 'mcp', fault: 'Error: broken' }),
     'internal_error',

@@ -111,7 +111,7 @@ test('a page of another site is refused, whatever it asks', async () => {
   for (const headers of others) {
     const refused = await post(listing, headers)
     expect(refused.status).toBe(403)
-    expect(refused.body.error.data).toEqual({ code: 'forbidden' })
+    expect(refused.body.error.data).toEqual({ code: 'forbidden', requestId: refused.headers['x-request-id'] })
     expect(refused.headers).not.toHaveProperty('access-control-allow-origin')
   }
   expect((await post(listing, { origin: world.base })).status).toBe(200)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TOOLS } from '@/lib/mcp/tools'
@@ -83,7 +84,11 @@ test('lists page by their cursor, and what a filter refuses is told with its fie
 test('arguments that no request could carry as a query are refused before the API sees them', async () => {
   const asked = (q: string) => open.callTool({ name: 'list_missions', arguments: { q } })
   const long = errorOf(await asked('\u0301'.repeat(4_000)))
-  expect(long).toEqual({ code: 'invalid_request', message: 'The arguments of this call are too long.', field: null })
+  expect(long).toMatchObject({
+    code: 'invalid_request',
+    message: 'The arguments of this call are too long.',
+    field: null,
+  })
   expect(errorOf(await asked('x'.repeat(16_000)))).toMatchObject({ code: 'invalid_request', field: 'q' })
 })
 
@@ -108,7 +113,10 @@ test('a call without the id that it needs is told so, not that there is no such 
       [agent, 'claim_mission'],
       [open, 'claim_mission'],
     ] as const)
-      expect(errorOf(await client.callTool({ name, arguments: given })), `${name} ${JSON.stringify(given)}`).toEqual({
+      expect(
+        errorOf(await client.callTool({ name, arguments: given })),
+        `${name} ${JSON.stringify(given)}`,
+      ).toMatchObject({
         code: 'invalid_request',
         message: 'This field is required.',
         field: 'id',
@@ -128,8 +136,26 @@ test('a null is an argument that was not given, at any depth', async () => {
   const { waiting } = partsOf(await open.callTool({ name: 'create_mission', arguments: given }))
   expect(waiting.handle).toEqual(expect.any(String))
   const refused = await agent.callTool({ name: 'create_mission', arguments: { ...given, title: null } })
-  expect(errorOf(refused)).toEqual({ code: 'invalid_request', message: 'This field is required.', field: 'title' })
+  expect(errorOf(refused)).toMatchObject({
+    code: 'invalid_request',
+    message: 'This field is required.',
+    field: 'title',
+  })
   await agent.close()
+})
+
+test('a refused call tells the id of its request: that of the message, by which the log names it', async () => {
+  const refusals: [string, Record<string, unknown>][] = [
+    ['get_mission', { id: randomUUID() }],
+    ['list_missions', { q: 'x'.repeat(16_000) }],
+    ['create_mission', { title: 'x' }],
+    ['create_mission', { ...missionBody(), preview: true }],
+    ['create_mission', { ...missionBody(), handle: 'A'.repeat(43) }],
+  ]
+  for (const [name, given] of refusals) {
+    const { body, headers } = await sendBare(world.base, 'tools/call', { name, arguments: given })
+    expect(errorOf(body.result).requestId, name).toBe(headers['x-request-id'])
+  }
 })
 
 test('a hidden record is absent here too', async () => {
