@@ -254,7 +254,11 @@ describe.each(paths.map((path) => [path]))('%s', (path) => {
     const preflight = async (method: string) => {
       const headers = { origin: 'https://anywhere.example', 'access-control-request-method': method }
       const { headers: told } = await ask({ method: 'OPTIONS', path: target, headers })
-      return [told['access-control-allow-origin'], told['access-control-allow-methods']]
+      return [
+        told['access-control-allow-origin'],
+        told['access-control-allow-methods'],
+        told['access-control-allow-headers'],
+      ]
     }
     const read = here.find(({ method }) => method === 'GET')
     const open = read && !isPrivate(read) ? ['*', 'GET, HEAD'] : [undefined, undefined]
