@@ -15,7 +15,7 @@ import { Refusal } from '@/lib/errors'
 import type { ApiRequest, ApiResponse } from '@/lib/http/message'
 import { requireMultipart } from '@/lib/http/multipart'
 import { refuseOtherSites } from '@/lib/http/origin'
-import { requireIds } from '@/lib/http/parse'
+import { requireIds, requireUncoded } from '@/lib/http/parse'
 import { withHeaders } from '@/lib/http/problem'
 import { nothingReceived, type Received, receiveUpload } from '@/lib/http/receive-upload'
 
@@ -167,6 +167,7 @@ function readHeaders(incoming: ApiRequest): Headers {
   try {
     requireKey(key)
     const isTried = isDryRun(incoming)
+    requireUncoded(incoming)
     const boundary = requireMultipart(incoming.header('content-type'))
     return { key: key ?? '', boundary, isDryRun: isTried, refusal: null }
   } catch (fault) {

@@ -7,8 +7,16 @@ import type { ApiRequest } from '@/lib/http/message'
 import { JSON_TYPE } from '@/lib/http/problem'
 import { isIntegerId, isUuid } from '@/lib/id'
 
-/** @throws Refusal `unsupported_media_type` unless the media type is `application/json` (RFC 8259, UTF-8). */
+/** @throws Refusal `unsupported_media_type` for a body that was compressed, with what is taken (RFC 9110 §15.5.16). */
+export function requireUncoded(incoming: ApiRequest): void {
+  if ((incoming.header('content-encoding') ?? 'identity').trim().toLowerCase() === 'identity') return
+  const headers = { 'accept-encoding': 'identity' }
+  throw new Refusal('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.', null, headers)
+}
+
+/** @throws Refusal `unsupported_media_type` unless the media type is `application/json` (RFC 8259, UTF-8), uncompressed. */
 export function requireJson(incoming: ApiRequest): void {
+  requireUncoded(incoming)
   const [type, ...parameters] = (incoming.header('content-type') ?? '').split(';')
   const charset = parameters
     .map((parameter) => parameter.trim().toLowerCase())

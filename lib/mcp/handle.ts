@@ -9,6 +9,7 @@ import { Refusal, unavailable } from '@/lib/errors'
 import type { ApiRequest, ApiResponse } from '@/lib/http/message'
 import { laneOf } from '@/lib/http/network'
 import { refuseOtherSites } from '@/lib/http/origin'
+import { requireUncoded } from '@/lib/http/parse'
 import { json, problemOf } from '@/lib/http/problem'
 import { isDeeperThan } from '@/lib/json'
 import { MCP_PATH, metadataUrl } from '@/lib/mcp/protected-resource'
@@ -99,11 +100,12 @@ interface Message {
 
 /**
  * Reads one message.
- * @throws Refusal for another media type, a body over the limit, anything but a JSON object, and one that is nested too deeply.
+ * @throws Refusal for another media type, a compressed body or one over the limit, anything but a JSON object, and one that is nested too deeply.
  */
 async function readMessage(incoming: ApiRequest): Promise<Message> {
   if (!isJsonContentType(incoming.header('content-type')))
     throw new Refusal('unsupported_media_type', 'Send the message as application/json.')
+  requireUncoded(incoming)
   const bytes = await incoming.readBody(MCP_BODY_BYTES_MAX)
   if (bytes === 'too-large')
     throw new Refusal('payload_too_large', `The message is larger than ${MCP_BODY_BYTES_MAX / 1024} KB.`)

@@ -177,6 +177,14 @@ test.each([
   expectError(answer, 415, 'unsupported_media_type')
 })
 
+test('a body that was compressed is 415, which tells what is taken', async () => {
+  const answer = await sendUpload(world.base, contributor, missions.good ?? '', fileBody('x'), {
+    headers: { 'content-encoding': 'gzip' },
+  })
+  expectError(answer, 415, 'unsupported_media_type')
+  expect(answer.headers['accept-encoding']).toBe('identity')
+})
+
 test('a boundary may be quoted, and stand among other parameters', async () => {
   const type = `Multipart/Form-Data; charset=utf-8; Boundary="${BOUNDARY}"`
   const answer = await sendUpload(world.base, contributor, missions.good ?? '', fileBody('x'), {

@@ -152,6 +152,14 @@ describe.each(named(writes))('%s', (_name, endpoint) => {
     expectError(await askedWithout(endpoint, 'content-type'), 415, 'unsupported_media_type')
   })
 
+  test('is refused with 415 when it is compressed, and told what is taken', async () => {
+    const answer = await asked(endpoint, { headers: { 'content-encoding': 'gzip' } })
+    expectError(answer, 415, 'unsupported_media_type')
+    expect(answer.headers['accept-encoding']).toBe('identity')
+    const plain = await asked(endpoint, { headers: { 'content-encoding': 'identity' } })
+    expect(plain.status).toBe(welcome(endpoint))
+  })
+
   test('takes JSON that names its charset', async () => {
     expect((await asked(endpoint, { headers: { 'content-type': 'Application/JSON; charset=UTF-8' } })).status).toBe(
       welcome(endpoint),

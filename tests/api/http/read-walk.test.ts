@@ -261,10 +261,10 @@ describe.each(paths.map((path) => [path]))('%s', (path) => {
       ]
     }
     const read = here.find(({ method }) => method === 'GET')
-    const open = read && !isPrivate(read) ? ['*', 'GET, HEAD'] : [undefined, undefined]
+    const open = read && !isPrivate(read) ? ['*', 'GET, HEAD', 'If-None-Match'] : [undefined, undefined, undefined]
     for (const method of ['GET', 'HEAD']) expect(await preflight(method)).toEqual(open)
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
-      expect(await preflight(method)).toEqual([undefined, undefined])
+      expect(await preflight(method)).toEqual([undefined, undefined, undefined])
   })
 
   test('answers every other method with 405 and what it allows', async () => {
@@ -323,6 +323,10 @@ describe.each(named(calls))('%s', (_name, endpoint) => {
       expectError(await call({ headers: { 'content-type': type } }), 415, 'unsupported_media_type')
     },
   )
+
+  test('refuses a compressed body with 415', async () => {
+    expectError(await call({ headers: { 'content-encoding': 'br' } }), 415, 'unsupported_media_type')
+  })
 
   test('takes exactly 24 KB and refuses one byte more with 413', async () => {
     const full = padded(exampleBody(endpoint), BODY_BYTES_MAX)

@@ -121,6 +121,7 @@ test('what is no single JSON-RPC message of the right size is refused in JSON-RP
   const cases: [string | Uint8Array, Record<string, string>, number, number][] = [
     [listing, { 'content-type': 'text/plain' }, 415, -32_000],
     [listing, { 'content-type': 'application/x-www-form-urlencoded' }, 415, -32_000],
+    [listing, { 'content-encoding': 'gzip' }, 415, -32_000],
     ['{', {}, 400, -32_700],
     ['', {}, 400, -32_700],
     [new Uint8Array([0x22, 0xff, 0x22]), {}, 400, -32_700],
