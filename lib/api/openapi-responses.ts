@@ -1,3 +1,4 @@
+import { createsRecord } from '@/lib/api/location'
 import { asObject, type Components, exampleOf, type JsonSchema } from '@/lib/api/openapi-schemas'
 import { DryRun, type Endpoint, isOpenToAnySite, writesRecord } from '@/lib/contract/endpoint'
 import { SignatureRequired } from '@/lib/contract/signed-step'
@@ -90,6 +91,10 @@ export const HEADERS = {
   'Idempotency-Replayed': {
     schema: { type: 'string', enum: ['true'] },
     description: 'Only where this is the first answer to the same `Idempotency-Key`, told again.',
+  },
+  Location: {
+    schema: { type: 'string', format: 'uri-reference' },
+    description: 'Where the record is read that was created.',
   },
   RateLimit: {
     schema: { type: 'string' },
@@ -211,9 +216,11 @@ function bodiesOf(endpoint: Endpoint, components: Components): Record<string, Js
 /** Every successful response of an endpoint by its status. A response with an `ETag` can also be 304. */
 export function successResponses(endpoint: Endpoint, components: Components): Record<string, unknown> {
   const headers = successHeaders(endpoint)
+  const created = createsRecord(endpoint) ? headersOf('Location') : {}
   const responses = Object.entries(bodiesOf(endpoint, components)).map(([status, response]) => {
     const isReplay = writesRecord(endpoint) && status === '200'
-    return [status, { ...response, headers: { ...headers, ...(isReplay ? headersOf('Idempotency-Replayed') : {}) } }]
+    const own = isReplay ? headersOf('Idempotency-Replayed') : status === '201' ? created : {}
+    return [status, { ...response, headers: { ...headers, ...own } }]
   })
   const unchanged = { description: 'The answer is the one that `If-None-Match` names.', headers }
   return { ...Object.fromEntries(responses), ...('ETag' in headers ? { 304: unchanged } : {}) }

@@ -3,6 +3,7 @@ import { forAgentRequest, isSameBody } from '@/lib/api/agent-request'
 import { dryRunBody, isDryRun } from '@/lib/api/dry-run'
 import { replay, replayInstead, withIdempotencyKey } from '@/lib/api/idempotency'
 import { fingerprintOf, type Kept, type KeyedRequest } from '@/lib/api/keyed-request'
+import { locationOf } from '@/lib/api/location'
 import type { Observed } from '@/lib/api/observe'
 import { limitHeaders, requireWithin } from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
@@ -62,8 +63,10 @@ export async function serveWrite(route: WriteRoute, request: Matched): Promise<A
     const keyed = { key: local.key, fingerprint, caller, tokenHash: credential, at, isDryRun: local.isDryRun }
     if (kept) return answerOf(await replay(kept, keyed), keyed, limits) // 422, 200 replay
     const given = await runOnce(route, request, sent, keyed) // 400, 404, 410, 403, 409, 201
-    const takesCookie = endpoint.endsSession && !keyed.isDryRun
-    return answerOf(given, keyed, takesCookie ? { ...limits, 'set-cookie': sessionCookie('') } : limits)
+    if (keyed.isDryRun) return answerOf(given, keyed, limits)
+    const cookie: Record<string, string> = endpoint.endsSession ? { 'set-cookie': sessionCookie('') } : {}
+    const location = given.status === 201 ? locationOf(endpoint, given.body) : {}
+    return answerOf(given, keyed, { ...limits, ...cookie, ...location })
   } catch (fault) {
     throw withHeaders(fault, limits)
   }

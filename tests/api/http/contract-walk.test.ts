@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contracts } from '@/lib/api/contracts'
 import type { Endpoint } from '@/lib/contract/endpoint'
-import type { Actor } from '@/tests/support/client'
+import type { Actor, Json } from '@/tests/support/client'
 import { type Request, type Response, request } from '@/tests/support/request'
 import {
   exampleBody,
@@ -54,6 +55,9 @@ async function allowed(endpoint: Endpoint): Promise<Actor> {
   return endpoint.path.includes('{') ? plain : world.wallet()
 }
 
+/** The record that an answer consists of. */
+const firstOf = (text: string): Json => Object.values<Json>(JSON.parse(text))[0]
+
 const ask = (sent: Request): Promise<Response> => request(world.base, sent)
 
 async function asked(endpoint: Endpoint, over: Partial<Request> = {}): Promise<Response> {
@@ -73,6 +77,15 @@ async function askedWithout(endpoint: Endpoint, header: string): Promise<Respons
 describe.each(named(writes))('%s', (_name, endpoint) => {
   test('welcomes a well-formed request of an allowed wallet', async () => {
     expect((await asked(endpoint)).status).toBe(welcome(endpoint))
+  })
+
+  test('tells where a record is that it created, if it is read below its own path', async () => {
+    const { status, headers, text } = await asked(endpoint)
+    const path = `${pathOf(endpoint)}/{id}`
+    if (status !== 201 || !contracts.some((other) => other.method === 'GET' && other.path === path))
+      return expect(headers).not.toHaveProperty('location')
+    const there = await ask({ method: 'GET', path: headers['location'] ?? '' })
+    expect([there.status, firstOf(there.text).id]).toEqual([200, firstOf(text).id])
   })
 
   test('is refused with 401 without a session', async () => {
