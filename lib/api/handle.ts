@@ -15,21 +15,21 @@ import { isUuid } from '@/lib/id'
 /** A node of the path tree: literal segments, at most one parameter, and the routes of this path by method. */
 interface PathNode {
   readonly literals: Map<string, PathNode>
-  parameter: { name: string; newNode: PathNode } | null
+  parameter: { name: string; node: PathNode } | null
   readonly byMethod: Map<string, Route>
 }
 
-const place = (): PathNode => ({ literals: new Map(), parameter: null, byMethod: new Map() })
+const newNode = (): PathNode => ({ literals: new Map(), parameter: null, byMethod: new Map() })
 
 function addRoute(root: PathNode, route: Route): void {
   let at = root
   for (const segment of route.endpoint.path.split('/').slice(1)) {
     const parameter = /^\{(\w+)\}$/.exec(segment)?.[1]
     if (parameter) {
-      at.parameter ??= { name: parameter, newNode: place() }
-      at = at.parameter.newNode
+      at.parameter ??= { name: parameter, node: newNode() }
+      at = at.parameter.node
     } else {
-      const known = at.literals.get(segment) ?? place()
+      const known = at.literals.get(segment) ?? newNode()
       at.literals.set(segment, known)
       at = known
     }
@@ -37,7 +37,7 @@ function addRoute(root: PathNode, route: Route): void {
   at.byMethod.set(route.endpoint.method, route)
 }
 
-const root = place()
+const root = newNode()
 for (const route of routes) addRoute(root, route)
 
 /** Finds the node of a path. A segment with invalid percent-encoding (RFC 3986 §2.1) matches nothing. */
@@ -54,7 +54,7 @@ function find(path: string): { at: PathNode; params: Record<string, string> } | 
     if (!at.parameter || value === null) return null
     // Ids are accepted in either case. Lowercase is stored, so that a write does not depend on the spelling.
     params[at.parameter.name] = isUuid(value) ? value.toLowerCase() : value
-    at = at.parameter.newNode
+    at = at.parameter.node
   }
   return at.byMethod.size > 0 ? { at, params } : null
 }
