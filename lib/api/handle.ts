@@ -7,7 +7,7 @@ import { serveDownload } from '@/lib/api/serve-download'
 import { ANY_SITE_HEADERS, serveRead } from '@/lib/api/serve-read'
 import { serveStream } from '@/lib/api/serve-stream'
 import { serveUpload } from '@/lib/api/serve-upload'
-import { isOpenToAnySite } from '@/lib/contract/endpoint'
+import { isOpenToAnySite, writesRecord } from '@/lib/contract/endpoint'
 import { type ApiRequest, type ApiResponse, addHeaders } from '@/lib/http/message'
 import { problem, problemOf } from '@/lib/http/problem'
 import { isUuid } from '@/lib/id'
@@ -103,12 +103,10 @@ async function answerOf(route: Route, request: Matched): Promise<ApiResponse> {
   try {
     return await serve(route, request)
   } catch (fault) {
-    const refused = problemOf(fault, endpoint.operationId, isKeyed(route), request.observed.id)
+    const refused = problemOf(fault, endpoint.operationId, writesRecord(route), request.observed.id)
     return isOpenToAnySite(endpoint) ? addHeaders(refused, ANY_SITE_HEADERS) : refused
   }
 }
-
-const isKeyed = ({ kind }: Route) => kind === 'write' || kind === 'signed' || kind === 'upload'
 
 function serve(route: Route, request: Matched): Promise<ApiResponse> {
   switch (route.kind) {
