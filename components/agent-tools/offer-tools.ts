@@ -3,7 +3,7 @@ import { pageOf } from '@/components/agent-tools/page-of'
 import { runTool } from '@/components/agent-tools/run-tool'
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
 import { AGENT_TOOLS, type AgentTool, type AgentToolName, hintsOf } from '@/lib/agent-tools/tools'
-import { Components, IN_COMPONENTS, type JsonSchema, standalone } from '@/lib/api/openapi-schemas'
+import { asObject, Components, type JsonSchema, standalone } from '@/lib/api/openapi-schemas'
 
 /** Something that an agent recorded in the user's name. */
 export interface AgentDeed {
@@ -44,20 +44,10 @@ export async function offerTools(
   }
 }
 
-function isObject(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function named(components: Components, ref: unknown): JsonSchema {
-  return typeof ref === 'string' ? (components.schemas[ref.replace(IN_COMPONENTS, '')] ?? {}) : {}
-}
-
 /** The part of a tool's input that the contract declares: its query, its body, or the body of a signed write's step 1. */
 function declared({ contract }: AgentTool, components: Components): JsonSchema {
   const schema = contract.query ?? contract.steps?.prepare ?? contract.body
-  if (!schema) return {}
-  const made = components.schemaOf(schema, 'input')
-  return '$ref' in made ? named(components, made['$ref']) : made
+  return schema ? components.resolve(components.schemaOf(schema, 'input')) : {}
 }
 
 /** Every tool that writes has a preview. */
@@ -83,7 +73,7 @@ export function inputSchemaOf(tool: AgentTool): JsonSchema {
     type: 'object',
     properties: {
       ...(subject ? { [subject.property]: { type: 'string', ...format, description: subject.description } } : {}),
-      ...(isObject(properties) ? properties : {}),
+      ...asObject(properties),
       ...(tool.contract.kind === 'read' ? {} : PREVIEW),
     },
     required: [...(subject ? [subject.property] : []), ...(Array.isArray(required) ? required : [])],

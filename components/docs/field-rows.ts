@@ -1,4 +1,4 @@
-import type { Components, JsonSchema } from '@/lib/api/openapi-schemas'
+import { asObject, type Components, type JsonSchema, nameOf } from '@/lib/api/openapi-schemas'
 
 /** One field of a body, query or response, in words. */
 export interface FieldRow {
@@ -13,16 +13,14 @@ export interface FieldRow {
   readonly meaning: string
 }
 
-const REFERENCE = '#/components/schemas/'
-
 /** The fields of an object's schema. Fields of unnamed nested objects follow the row of their object. */
 export function fieldRows(schema: JsonSchema, components: Components, prefix = ''): FieldRow[] {
-  const object = resolve(schema, components)
+  const object = components.resolve(schema)
   const required = Array.isArray(object['required']) ? object['required'] : []
-  return Object.entries(asSchema(object['properties'])).flatMap(([key, value]) => {
+  return Object.entries(asObject(object['properties'])).flatMap(([key, value]) => {
     const name = `${prefix}${key}`
-    const { inner, isNullable } = withoutNull(asSchema(value))
-    const item = inner['type'] === 'array' ? withoutNull(asSchema(inner['items'])).inner : inner
+    const { inner, isNullable } = withoutNull(asObject(value))
+    const item = inner['type'] === 'array' ? withoutNull(asObject(inner['items'])).inner : inner
     const shape = nameOf(item)
     const row = {
       name,
@@ -30,24 +28,10 @@ export function fieldRows(schema: JsonSchema, components: Components, prefix = '
       shape,
       required: required.includes(key),
       bounds: inner === item ? boundsOf(item) : [...boundsOf(inner), ...boundsOf(item)],
-      meaning: meaningOf(asSchema(value)) || meaningOf(inner) || meaningOf(resolve(item, components)),
+      meaning: meaningOf(asObject(value)) || meaningOf(inner) || meaningOf(components.resolve(item)),
     }
     return [row, ...(shape ? [] : fieldRows(item, components, inner === item ? `${name}.` : `${name}[].`))]
   })
-}
-
-export function nameOf(schema: JsonSchema): string | null {
-  const reference = schema['$ref']
-  return typeof reference === 'string' ? reference.replace(REFERENCE, '') : null
-}
-
-function asSchema(value: unknown): JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
-}
-
-function resolve(schema: JsonSchema, components: Components): JsonSchema {
-  const name = nameOf(schema)
-  return name === null ? schema : resolve(components.schemas[name] ?? {}, components)
 }
 
 /** A nullable field is written as `anyOf` with null, or, if it is a scalar, as a list of types. */
@@ -56,7 +40,7 @@ function withoutNull(schema: JsonSchema): { inner: JsonSchema; isNullable: boole
     const [type, ...others] = schema['type'].filter((type) => type !== 'null')
     return { inner: others.length > 0 ? schema : { ...schema, type }, isNullable: schema['type'].includes('null') }
   }
-  const variants = Array.isArray(schema['anyOf']) ? schema['anyOf'].map(asSchema) : []
+  const variants = Array.isArray(schema['anyOf']) ? schema['anyOf'].map(asObject) : []
   const kept = variants.filter((variant) => variant['type'] !== 'null')
   const only = kept[0]
   const isNullable = only !== undefined && kept.length < variants.length
@@ -68,7 +52,7 @@ function typeOf(schema: JsonSchema): string {
   if (Array.isArray(schema['enum'])) return 'one of'
   const variants = schema['anyOf'] ?? schema['oneOf']
   if (Array.isArray(variants)) {
-    const types = variants.map(asSchema).filter((variant) => variant['type'] !== 'null')
+    const types = variants.map(asObject).filter((variant) => variant['type'] !== 'null')
     return [...new Set(types.map(typeOf))].join(' or ')
   }
   return typeof schema['type'] === 'string' ? schema['type'] : 'any value'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** A JSON Schema 2020-12 object, as OpenAPI 3.1 embeds it. */
 export type JsonSchema = { [key: string]: unknown }
 
-export const IN_COMPONENTS = '#/components/schemas/'
+const IN_COMPONENTS = '#/components/schemas/'
 
 type Direction = 'input' | 'output'
 
@@ -26,10 +26,21 @@ export class Components {
     return { $ref: `${IN_COMPONENTS}${id}` }
   }
 
+  /** The schema that a `$ref` names; one without is returned as it is. */
+  resolve(schema: JsonSchema): JsonSchema {
+    const name = nameOf(schema)
+    return name === null ? schema : this.resolve(this.schemas[name] ?? {})
+  }
+
   private add(name: string, definition: JsonSchema): void {
     const { id: _id, ...own } = definition
     this.schemas[name] = relink(own)
   }
+}
+
+/** The name of the schema that a `$ref` points at; null for a schema without one. */
+export function nameOf({ $ref }: JsonSchema): string | null {
+  return typeof $ref === 'string' ? $ref.replace(IN_COMPONENTS, '') : null
 }
 
 /** An empty object for a value that is not an object. */
@@ -70,9 +81,7 @@ export function exampleOf(schema: JsonSchema, components: Components): unknown {
 /** @param depth how many objects and lists are around it. */
 function exampleAt(schema: JsonSchema, components: Components, depth: number): unknown {
   if ('example' in schema) return schema['example']
-  if (typeof schema['$ref'] === 'string') {
-    return exampleAt(components.schemas[schema['$ref'].replace(IN_COMPONENTS, '')] ?? {}, components, depth)
-  }
+  if (nameOf(schema) !== null) return exampleAt(components.resolve(schema), components, depth)
   if ('const' in schema) return schema['const']
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
   const variants = schema['anyOf'] ?? schema['oneOf']

@@ -47,11 +47,7 @@ function* boundsIn(
   path: string,
   components: Components,
 ): Generator<[string, { min?: number; max: number }]> {
-  const { $ref, minLength, maxLength, minItems, maxItems, properties, items } = schema
-  if (typeof $ref === 'string') {
-    yield* boundsIn(components.schemas[$ref.replace('#/components/schemas/', '')] ?? {}, path, components)
-    return
-  }
+  const { minLength, maxLength, minItems, maxItems, properties, items } = components.resolve(schema)
   const [min, max] = [minLength ?? minItems, maxLength ?? maxItems]
   if (typeof max === 'number') yield [path, { ...(typeof min === 'number' ? { min } : {}), max }]
   for (const [name, field] of Object.entries(asObject(properties))) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contracts } from '@/lib/api/contracts'
-import { asObject, Components, IN_COMPONENTS, type JsonSchema, standalone } from '@/lib/api/openapi-schemas'
+import { asObject, Components, type JsonSchema, standalone } from '@/lib/api/openapi-schemas'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { SignatureRequired } from '@/lib/contract/signed-step'
 import { NO_TOOL } from '@/lib/mcp/no-tool'
@@ -76,12 +76,6 @@ function describe({ endpoint, acts }: Tool): string {
   return [endpoint.summary, endpoint.description, WHO[endpoint.access], how].filter(Boolean).join(' ')
 }
 
-/** Resolves a schema's `$ref` among the components. */
-function objectOf(schema: JsonSchema, components: Components): JsonSchema {
-  const { $ref: ref } = schema
-  return typeof ref === 'string' ? (components.schemas[ref.replace(IN_COMPONENTS, '')] ?? {}) : schema
-}
-
 const namesIn = (required: unknown): string[] => (Array.isArray(required) ? required.map(String) : [])
 
 /** One flat object: the path parameters and the fields of query or body. */
@@ -115,11 +109,11 @@ function inputSchema({ endpoint, inPath, acts }: Tool): JsonSchema {
  */
 function outlined(returns: Endpoint['returns']): JsonSchema {
   const components = new Components()
-  const schema = objectOf(components.schemaOf(returns, 'output'), components)
+  const schema = components.resolve(components.schemaOf(returns, 'output'))
   const text = JSON.stringify(schema, (name, value: unknown) => {
     if ((name === 'pattern' || name === 'example') && typeof value === 'string') return undefined
     const { $ref: ref, ...own } = asObject(value)
-    return typeof ref === 'string' ? { ...own, type: objectOf({ $ref: ref }, components)['type'] } : value
+    return typeof ref === 'string' ? { ...own, type: components.resolve({ $ref: ref })['type'] } : value
   })
   return JSON.parse(text)
 }
