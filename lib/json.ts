@@ -28,6 +28,10 @@ export function repeatsNames(text: string): boolean {
   return false
 }
 
+/** Whether a parsed JSON value is an object: no list, and not null. */
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 const isNested = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 

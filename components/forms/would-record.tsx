@@ -2,10 +2,8 @@ import { Fact, Facts } from '@/components/ui/facts'
 import { Prose } from '@/components/ui/prose'
 import { ExactText, Raw } from '@/components/ui/raw'
 import type { Trial } from '@/lib/api/request'
+import { isJsonObject } from '@/lib/json'
 import { nameInWords } from '@/lib/text/name-in-words'
-
-const isObject = (value: unknown): value is Trial =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isShown = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
@@ -15,7 +13,7 @@ const MADE_ANEW: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt'])
 
 /** The result of a dry run: the record, and the whole response. */
 export function WouldRecord({ trial }: { trial: Trial }) {
-  const record = Object.values(trial).find(isObject) ?? trial
+  const record = Object.values(trial).find(isJsonObject) ?? trial
   const facts = Object.entries(record).flatMap(([name, value]) =>
     isShown(value) && !MADE_ANEW.has(name) ? [[name, String(value)] as const] : [],
   )

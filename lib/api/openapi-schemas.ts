@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isJsonObject } from '@/lib/json'
 
 /** A JSON Schema 2020-12 object, as OpenAPI 3.1 embeds it. */
 export type JsonSchema = { [key: string]: unknown }
@@ -45,7 +46,7 @@ export function nameOf({ $ref }: JsonSchema): string | null {
 
 /** An empty object for a value that is not an object. */
 export function asObject(value: unknown): JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+  return isJsonObject(value) ? { ...value } : {}
 }
 
 /**

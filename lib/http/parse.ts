@@ -6,6 +6,7 @@ import { invalid, notFound, Refusal } from '@/lib/errors'
 import type { ApiRequest } from '@/lib/http/message'
 import { JSON_TYPE } from '@/lib/http/problem'
 import { isIntegerId, isUuid } from '@/lib/id'
+import { isJsonObject } from '@/lib/json'
 
 /** @throws Refusal `unsupported_media_type` for a body that was compressed, with what is taken (RFC 9110 §15.5.16). */
 export function requireUncoded(incoming: ApiRequest): void {
@@ -46,12 +47,8 @@ export function parseJson(bytes: Uint8Array): Record<string, unknown> {
   } catch {
     throw invalid(null, 'The body is not valid JSON in UTF-8.')
   }
-  if (!isPlainObject(value)) throw invalid(null, 'The body must be a JSON object.')
+  if (!isJsonObject(value)) throw invalid(null, 'The body must be a JSON object.')
   return value
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Parses a query string; the first value of a repeated parameter counts. */

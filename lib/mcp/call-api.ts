@@ -6,6 +6,7 @@ import { REQUEST_HEADER_BYTES_MAX } from '@/lib/contract/limits'
 import { invalid } from '@/lib/errors'
 import type { ApiRequest, ApiResponse } from '@/lib/http/message'
 import { JSON_TYPE } from '@/lib/http/problem'
+import { isJsonObject } from '@/lib/json'
 import { OWN_PARAMETERS, type Tool } from '@/lib/mcp/tools'
 
 /** The arguments of a tool call, sorted by where the API expects them. */
@@ -63,7 +64,7 @@ function targetOf(call: ToolCall): string {
 /** Fields as JSON text, independent of the order of their keys. */
 export const textOfFields = (fields: unknown): string =>
   JSON.stringify(fields, (_name, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
+    isJsonObject(value)
       ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
       : value,
   )

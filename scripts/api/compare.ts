@@ -1,3 +1,5 @@
+import { isJsonObject } from '@/lib/json'
+
 // The differences between two versions of an OpenAPI document, from a client's view. A compatible version accepts all
 // earlier requests, and its responses contain everything that earlier ones did.
 
@@ -19,9 +21,7 @@ export interface Change {
 /** The direction of a value: clients send requests and read answers. */
 type Direction = 'request' | 'answer'
 
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const object = (value: unknown): Schema => (isObject(value) ? value : {})
+const object = (value: unknown): Schema => (isJsonObject(value) ? value : {})
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 

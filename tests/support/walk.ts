@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { contracts } from '@/lib/api/contracts'
 import type { Endpoint } from '@/lib/contract/endpoint'
+import { isJsonObject } from '@/lib/json'
 import type { Response } from '@/tests/support/request'
 
 /** An id of the right form that no record has. */
@@ -35,12 +36,8 @@ export const calls = contracts.filter((endpoint) => endpoint.kind === 'call')
 
 /** A body as a client would send it, from the contract's own example. */
 export function exampleBody(endpoint: Endpoint): Record<string, unknown> {
-  if (!isObject(endpoint.example)) throw new Error(`${endpoint.operationId} has no example of its body.`)
+  if (!isJsonObject(endpoint.example)) throw new Error(`${endpoint.operationId} has no example of its body.`)
   return { ...endpoint.example }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export const jsonHeaders = () => ({ 'content-type': 'application/json', 'idempotency-key': randomUUID() })

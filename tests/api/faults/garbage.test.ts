@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts } from '@/lib/api/contracts'
 import type { Endpoint } from '@/lib/contract/endpoint'
+import { isJsonObject } from '@/lib/json'
 import { effort } from '@/tests/support/effort'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { type Request, type Response, request } from '@/tests/support/request'
 import { draftChallenge, provenMission } from '@/tests/support/story'
-import { exampleBody, isObject, named, pathOf, UNKNOWN_ID } from '@/tests/support/walk'
+import { exampleBody, named, pathOf, UNKNOWN_ID } from '@/tests/support/walk'
 
 const REQUESTS_AN_ENDPOINT = effort({ usual: 20, long: 500 })
 
@@ -90,9 +91,9 @@ function isBadBody(endpoint: Endpoint, body: string | Uint8Array): boolean {
     const sent: unknown = JSON.parse(
       new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(body)),
     )
-    const isSecond = isObject(sent) && ('nonce' in sent || 'signature' in sent)
+    const isSecond = isJsonObject(sent) && ('nonce' in sent || 'signature' in sent)
     const schema = endpoint.steps ? (isSecond ? endpoint.steps.sign : endpoint.steps.prepare) : endpoint.body
-    return !isObject(sent) || schema?.safeParse(sent).success === false
+    return !isJsonObject(sent) || schema?.safeParse(sent).success === false
   } catch {
     return true
   }

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts } from '@/lib/api/contracts'
 import type { Endpoint } from '@/lib/contract/endpoint'
+import { isJsonObject } from '@/lib/json'
 import type { Actor, Json } from '@/tests/support/client'
 import { type Request, type Response, request } from '@/tests/support/request'
 import {
   exampleBody,
   expectError,
   inPieces,
-  isObject,
   jsonHeaders,
   MALFORMED_IDS,
   named,
@@ -296,6 +296,6 @@ test('the second call of a signed write names what is wrong with nonce or signat
     expectError(await told({ nonce, signature: '0x12' }), 400, 'invalid_request', 'signature')
     expectError(await told({ nonce: '', signature }), 400, 'invalid_request', 'nonce')
     expectError(await told({ nonce: 5, signature }), 400, 'invalid_request', 'nonce')
-    expect(isObject((await told({ nonce, signature })).body.error)).toBe(true)
+    expect(isJsonObject((await told({ nonce, signature })).body.error)).toBe(true)
   }
 })

@@ -3,8 +3,9 @@ import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts } from '@/lib/api/contracts'
 import { type Endpoint, writesRecord } from '@/lib/contract/endpoint'
+import { isJsonObject } from '@/lib/json'
 import type { Json } from '@/tests/support/client'
-import { isObject, named } from '@/tests/support/walk'
+import { named } from '@/tests/support/walk'
 import { openWorld, type World } from '@/tests/support/world'
 
 let world: World
@@ -34,7 +35,7 @@ function follow(pointer: string): unknown {
     .replace(/^#\//, '')
     .split('/')
     .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), document)
+    .reduce<unknown>((at, name) => (isJsonObject(at) ? at[name] : undefined), document)
 }
 
 const pointerOf = (path: readonly string[]) =>
@@ -137,7 +138,7 @@ test('every schema is a JSON Schema of draft 2020-12', () => {
 
 test('every example is allowed by its own schema', () => {
   const shown = [...walk(document)].filter(
-    ({ path, value }) => !isData(path) && isObject(value) && 'example' in value && 'schema' in value,
+    ({ path, value }) => !isData(path) && isJsonObject(value) && 'example' in value && 'schema' in value,
   )
   expect(shown.length).toBeGreaterThan(100)
   for (const { path, value } of shown)
@@ -167,7 +168,7 @@ test('an example shows the record that an answer consists of, also where there m
 
 test('a schema’s own example is allowed by it', () => {
   const schemas = [...walk(document)].filter(
-    ({ path, value }) => !isData(path) && isObject(value) && 'example' in value && 'type' in value,
+    ({ path, value }) => !isData(path) && isJsonObject(value) && 'example' in value && 'type' in value,
   )
   expect(schemas.length).toBeGreaterThan(20)
   for (const { path, value } of schemas) expect(faults(path, (value as Json).example), path.join('.')).toBeNull()

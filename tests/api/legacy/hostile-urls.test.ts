@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contracts } from '@/lib/api/contracts'
 import { Components, exampleOf, type JsonSchema } from '@/lib/api/openapi-schemas'
 import type { Endpoint } from '@/lib/contract/endpoint'
+import { isJsonObject } from '@/lib/json'
 import { parseUrl } from '@/lib/url'
 import { hostileUrls, privateUrls, type Targets } from '@/tests/api/legacy/hostile-url-list'
 import type { Actor, Reply } from '@/tests/support/client'
@@ -17,7 +18,7 @@ import { type Outgoing, recordOutgoing } from '@/tests/support/outgoing'
 import { runSchedule } from '@/tests/support/platform-world'
 import { openSession } from '@/tests/support/session'
 import { awaitingChallenge, claimedMission, draftChallenge, seedMission } from '@/tests/support/story'
-import { isObject, pathOf } from '@/tests/support/walk'
+import { pathOf } from '@/tests/support/walk'
 import { openWorld, type World } from '@/tests/support/world'
 
 // Whatever URL anybody sends in whichever field, no request leaves for anything but the platform's host, and the platform
@@ -75,7 +76,7 @@ function expectOnlyPlatform(): void {
 /** A field that is a URL: the names that lead to it, where a list is entered at its first item. */
 type Way = readonly string[]
 
-const asSchema = (value: unknown): JsonSchema => (isObject(value) ? value : {})
+const asSchema = (value: unknown): JsonSchema => (isJsonObject(value) ? value : {})
 
 function urlFields(schema: JsonSchema, components: Components): Way[] {
   const ref = typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1) : undefined
@@ -119,7 +120,7 @@ function bodyWith({ endpoint, way }: Field, url: string): Record<string, unknown
   const body = structuredClone({ ...example, [first]: way.length > 1 ? exampleOfField(endpoint, first) : url })
   const last = way.at(-1) ?? ''
   const inside = way.slice(0, -1).reduce<unknown>((at, name) => asList(at)[name], body)
-  if (isObject(inside)) inside[last] = url
+  if (isJsonObject(inside)) inside[last] = url
   return body
 }
 
