@@ -85,13 +85,13 @@ export async function challengeBody(id: string, name: 'challenge' | 'battle' = '
 }
 
 /** Adds the number of eligible verifiers, which comes from the allowlist and not from the cached view. */
-function withVerifiers({ text, row }: { readonly text: string; readonly row: z.infer<typeof DueRow> }): string {
+function withVerifiers({ text, row }: { readonly text: string; readonly row: z.infer<typeof CurrentRow> }): string {
   const isOpen = allows(challengeMachine, row.state, 'cancel')
   const eligible = isOpen ? eligibleOf({ kind: 'decision', owner: row.owner }, verifierWallets()).length : null
   return withField(text, 'eligibleVerifiers', eligible)
 }
 
-const DueRow = VersionRow.extend({ due: z.boolean(), state: z.enum(CHALLENGE_STATES), owner: z.string() })
+const CurrentRow = VersionRow.extend({ due: z.boolean(), state: z.enum(CHALLENGE_STATES), owner: z.string() })
 const readerOf = (kind: string, view: string) =>
   recordReader(
     {
@@ -100,7 +100,7 @@ const readerOf = (kind: string, view: string) =>
       view,
       from: SHOWN_CHALLENGE,
     },
-    DueRow,
+    CurrentRow,
   )
 const readRecord = readerOf('challenge-record', challengeRecordJson)
 const readPageRecord = readerOf('challenge-page', challengePageJson)
