@@ -1,7 +1,7 @@
 import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { type OutboxAccess, outboxRefusal } from '@/components/outbox/outbox-access'
 import type { SessionView } from '@/lib/auth/schemas'
-import { type ChallengeState, hasEnded } from '@/lib/challenges/states'
+import { type ChallengeState, isFinal } from '@/lib/challenges/states'
 import type { DiscussionView } from '@/lib/community/schemas'
 import { PROPOSALS_MAX, PROPOSALS_PER_MUSE_MAX } from '@/lib/contract/limits'
 import type { Action } from '@/lib/turns/actions'
@@ -62,7 +62,7 @@ export function discussionActions(
 
 function generalRefusal({ challenge }: DiscussionRecord, { host }: PlatformInfo): string | null {
   if (host === null) return 'No community platform is connected to this service.'
-  return hasEnded(challenge.state) ? 'This challenge has ended.' : null
+  return isFinal(challenge.state) ? 'This challenge has ended.' : null
 }
 
 function threadRefusal(link: DiscussionView['link']): string | null {

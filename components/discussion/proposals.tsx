@@ -8,7 +8,7 @@ import { Name } from '@/components/ui/prose'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import type { ChallengeView } from '@/lib/challenges/schemas'
-import { hasEnded } from '@/lib/challenges/states'
+import { isFinal } from '@/lib/challenges/states'
 import { PROPOSAL_LABELS } from '@/lib/community/labels'
 import type { DiscussionView } from '@/lib/community/schemas'
 import type { Label } from '@/lib/machine/labels'
@@ -30,7 +30,7 @@ export function Proposals({
   isRead: boolean
   place: DiscussionProps
 }) {
-  const ended = hasEnded(challenge.state)
+  const ended = isFinal(challenge.state)
   const pending = proposals.filter(({ status }) => status === 'pending').length
   return (
     <div className="mt-10">
@@ -86,7 +86,7 @@ function ProposalEntry({
   place: DiscussionProps
 }) {
   const { id, authorName, museId, status, decidedBy, decidedAt } = proposal
-  const ended = hasEnded(challenge.state)
+  const ended = isFinal(challenge.state)
   return (
     <li id={`proposal-${id}`} className="scroll-mt-24 border-b border-rule py-5">
       <article aria-labelledby={`proposal-by-${id}`}>

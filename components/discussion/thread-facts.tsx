@@ -6,7 +6,7 @@ import { LabelBadge } from '@/components/ui/label-badge'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import type { ChallengeView } from '@/lib/challenges/schemas'
-import { hasEnded } from '@/lib/challenges/states'
+import { isFinal } from '@/lib/challenges/states'
 import type { DiscussionView } from '@/lib/community/schemas'
 import type { Label } from '@/lib/machine/labels'
 
@@ -29,7 +29,7 @@ export function ThreadFacts({
 }) {
   if (!link) return <NotLinked host={host} state={state} />
   const { lastSync: sync } = link
-  const ended = hasEnded(state)
+  const ended = isFinal(state)
   return (
     <Facts columns="two">
       <Fact name="The thread">
@@ -78,7 +78,7 @@ export function ThreadFacts({
 }
 
 function NotLinked({ host, state }: { host: string | null; state: ChallengeView['state'] }) {
-  if (hasEnded(state))
+  if (isFinal(state))
     return (
       <Empty title="It was not linked to a discussion.">
         {state === 'CONVERTED_TO_MISSION' ? 'Where it was discussed, the public post of the decision may tell. ' : null}

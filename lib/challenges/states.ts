@@ -79,4 +79,4 @@ export const challengeMachine: Machine<ChallengeState, ChallengeTrigger, Challen
 }
 
 /** Whether nothing can happen to a challenge any more. */
-export const hasEnded = (state: ChallengeState): boolean => finals(challengeMachine).includes(state)
+export const isFinal = (state: ChallengeState): boolean => finals(challengeMachine).includes(state)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type LoadedChallenge, lockChallenge } from '@/lib/challenges/load'
-import { type ChallengeState, hasEnded } from '@/lib/challenges/states'
+import { type ChallengeState, isFinal } from '@/lib/challenges/states'
 import { PROPOSAL_STATUSES } from '@/lib/community/states'
 import type { WriteContext } from '@/lib/context'
 import { type Db, findOne, one } from '@/lib/db/db'
@@ -12,7 +12,7 @@ import { conflict, expired, notFound } from '@/lib/errors'
 
 /** @throws Refusal `conflict` when the challenge has ended: its discussion is closed. */
 export function requireRunning(challenge: { state: ChallengeState }): void {
-  if (hasEnded(challenge.state)) throw conflict('This challenge has ended.')
+  if (isFinal(challenge.state)) throw conflict('This challenge has ended.')
 }
 
 const ThreadRow = z.object({
