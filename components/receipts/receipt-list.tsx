@@ -3,7 +3,7 @@ import { ListPage, type ListState } from '@/components/record/list-page'
 import { Empty } from '@/components/ui/empty'
 import { TextLink } from '@/components/ui/text-link'
 import { OUTCOME_LABELS } from '@/lib/missions/labels'
-import { OUTCOMES } from '@/lib/missions/schemas'
+import { OUTCOMES } from '@/lib/missions/states'
 import type { ReceiptSummary } from '@/lib/receipts/schemas'
 
 const CHOICES = OUTCOMES.map((outcome) => [outcome, OUTCOME_LABELS[outcome]] as const)

@@ -4,7 +4,7 @@ import { appUrl, serviceName } from '@/lib/env'
 import { jcs } from '@/lib/history/canonical'
 import { sha256Hex } from '@/lib/history/jcs'
 import type { LoadedMission } from '@/lib/missions/load'
-import { OUTCOMES } from '@/lib/missions/schemas'
+import { OUTCOMES } from '@/lib/missions/states'
 import { bylineOf } from '@/lib/receipts/recorder'
 import { beginningOf, quoted, quotedLines, saidBy } from '@/lib/text/quoted'
 

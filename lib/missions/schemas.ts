@@ -27,13 +27,12 @@ import { PageQuery, Sort, TitleSearch } from '@/lib/contract/list'
 import { SIGNED_FIELDS } from '@/lib/contract/signed-step'
 import { FileSums, FileView } from '@/lib/evidence/schemas'
 import { historyFrom } from '@/lib/history/schemas'
-import { MISSION_STATES } from '@/lib/missions/states'
+import { MISSION_STATES, OUTCOMES } from '@/lib/missions/states'
 import { LedgerEntryView } from '@/lib/seeds/schemas'
 
 export const APPROVAL_RULE = 'Owner records the outcome'
 export const PROOF_KINDS = ['Link', 'Transaction', 'CodeHost', 'Deliverable'] as const
 export const PROOF_STATUSES = ['submitted', 'verified', 'changes-requested', 'rejected'] as const
-export const OUTCOMES = ['completed', 'failed', 'rejected', 'abandoned', 'expired'] as const
 
 /** A milestone in a request. At least one milestone of a mission is required (docs/decisions.md#wire). */
 export const MilestoneInput = z

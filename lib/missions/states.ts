@@ -161,6 +161,9 @@ export const REVIEW_EFFECTS = {
   reject: { status: 'rejected', trigger: 'review-reject' },
 } as const
 
+export const OUTCOMES = ['completed', 'failed', 'rejected', 'abandoned', 'expired'] as const
+export type OutcomeWord = (typeof OUTCOMES)[number]
+
 /** The trigger of each outcome (docs/decisions.md#one-record-two-surfaces). */
 export const OUTCOME_TRIGGERS = {
   completed: 'complete-completed',
@@ -168,9 +171,7 @@ export const OUTCOME_TRIGGERS = {
   rejected: 'complete-failed',
   expired: 'expire',
   abandoned: 'complete-abandoned',
-} as const satisfies Record<string, MissionTrigger>
-
-export type OutcomeWord = keyof typeof OUTCOME_TRIGGERS
+} as const satisfies Record<OutcomeWord, MissionTrigger>
 
 /** The statement if anyone but the owner records `expired`: the service does not keep what they sent. */
 export const EXPIRED_STATEMENT = 'The day of the deadline has ended without an outcome.'

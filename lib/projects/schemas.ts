@@ -23,10 +23,10 @@ import {
   MilestoneView,
   MissionView,
   NextVerifiers,
-  OUTCOMES,
   ProofView,
   SignedReviewView,
 } from '@/lib/missions/schemas'
+import { OUTCOMES } from '@/lib/missions/states'
 import { PostPreview } from '@/lib/platform/schemas'
 import { explorerTransaction } from '@/lib/projects/explorers'
 import { LedgerEntryView } from '@/lib/seeds/schemas'

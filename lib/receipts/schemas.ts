@@ -4,7 +4,8 @@ import { DecisionVerificationView, SubmissionView } from '@/lib/challenges/schem
 import { Address, ChainId, Id, LongText, Sha256, Side, Timestamp, TxHash, Wallet } from '@/lib/contract/fields'
 import { PageQuery } from '@/lib/contract/list'
 import { FileSums, FileView } from '@/lib/evidence/schemas'
-import { Bounty, MilestoneView, OUTCOMES, ProofView, SignedReviewView, TERMS } from '@/lib/missions/schemas'
+import { Bounty, MilestoneView, ProofView, SignedReviewView, TERMS } from '@/lib/missions/schemas'
+import { OUTCOMES } from '@/lib/missions/states'
 import { SeedEntryView } from '@/lib/seeds/schemas'
 
 export const CompleteMission = z
