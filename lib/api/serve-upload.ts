@@ -163,13 +163,12 @@ interface Headers {
 
 /** Makes all checks of the headers. The first refusal is returned, not thrown. */
 function readHeaders(incoming: ApiRequest): Headers {
-  const key = incoming.header('idempotency-key')
   try {
-    requireKey(key)
+    const key = requireKey(incoming)
     const isTried = isDryRun(incoming)
     requireUncoded(incoming)
     const boundary = requireMultipart(incoming.header('content-type'))
-    return { key: key ?? '', boundary, isDryRun: isTried, refusal: null }
+    return { key, boundary, isDryRun: isTried, refusal: null }
   } catch (fault) {
     if (fault instanceof Refusal) return { key: '', boundary: '', isDryRun: false, refusal: fault }
     throw fault

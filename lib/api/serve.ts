@@ -183,9 +183,8 @@ interface Local {
 
 /** Makes all checks that need no database, in their order. The first refusal is returned, not thrown. */
 async function withoutDatabase(incoming: ApiRequest): Promise<Local> {
-  const key = incoming.header('idempotency-key') ?? ''
   try {
-    requireKey(incoming.header('idempotency-key'))
+    const key = requireKey(incoming)
     const isTried = isDryRun(incoming)
     requireJson(incoming)
     return { key, bytes: await readBody(incoming), isDryRun: isTried, refusal: null }
@@ -195,8 +194,9 @@ async function withoutDatabase(incoming: ApiRequest): Promise<Local> {
   }
 }
 
-/** @throws Refusal `idempotency_key_required`, or `invalid_request` for a malformed key. */
-export function requireKey(key: string | null): void {
+/** The idempotency key. @throws Refusal `idempotency_key_required`, or `invalid_request` for a malformed one. */
+export function requireKey({ header }: Pick<ApiRequest, 'header'>): string {
+  const key = header('idempotency-key')
   if (key === null) {
     throw new Refusal(
       'idempotency_key_required',
@@ -206,6 +206,7 @@ export function requireKey(key: string | null): void {
   if (!IDEMPOTENCY_KEY.test(key)) {
     throw invalid('Idempotency-Key', 'The Idempotency-Key must be 8 to 100 letters, digits, - or _.')
   }
+  return key
 }
 
 /** Checks the roles of the allowlists. Commands check owner and contributor, which depend on the record. */
