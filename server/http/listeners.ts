@@ -1,6 +1,7 @@
 import type http from 'node:http'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { errorCode } from '../lifecycle'
 
 const POLL_MS = 20
 
@@ -36,7 +37,7 @@ export function createListeners(server: http.Server) {
           await listenOn(extra, actual, host)
           extras.push(extra)
         } catch (error) {
-          if (error instanceof Error && 'code' in error && ABSENT.has(String(error.code))) continue
+          if (ABSENT.has(errorCode(error))) continue
           await this.close(() => 0, 0)
           throw error
         }

@@ -15,7 +15,7 @@ import { createFailedPage } from '../pages/failed-page'
 import { NEXT_PATH } from '../pages/next'
 import { BufferedResponse } from '../pages/response'
 import { type ConnectionLimits, createConnections, PER_ADDRESS_MAX } from './connections'
-import { refuseConnection, withStatus } from './faults'
+import { type ParserError, refuseConnection, withStatus } from './faults'
 import { GatheredRequest } from './gathered-request'
 import { hostFault, sanitiseHeaders } from './headers'
 import { createListeners } from './listeners'
@@ -214,7 +214,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     refuseConnection(socket, notAllowed('GET, HEAD'), apiHeaders)
   })
-  server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex) => {
+  server.on('clientError', (error: ParserError, socket: Duplex) => {
     refuseConnection(socket, error, apiHeaders, connections.lastOn(socket))
   })
 
