@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
 import { publicKeyOf } from '@/lib/signing/ed25519'
 import { type RunningSandbox, startSandbox } from '@/sandbox/server'
-import { readOrCreatePrivateFile } from './private-file'
+import { readOrCreateSecret } from './private-file'
 
 /** The distance from the site's port, so that a second instance next to it does not collide. */
 const PORT_STEP = 1_000
@@ -53,9 +52,7 @@ export async function startCommunity(
   })
   try {
     environment.COMMUNITY_URL = sandbox.url
-    environment.COMMUNITY_PRIVATE_KEY ||= readOrCreatePrivateFile(path.join(folder, 'community-private-key'), () =>
-      randomBytes(32).toString('base64url'),
-    )
+    environment.COMMUNITY_PRIVATE_KEY ||= readOrCreateSecret(path.join(folder, 'community-private-key'))
     const publicKey = await publicKeyOf(environment.COMMUNITY_PRIVATE_KEY)
     environment.COMMUNITY_MUSE_ID ||= await introduceService(
       sandbox.url,

@@ -1,8 +1,8 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { errorCode } from './lifecycle'
-import { readOrCreatePrivateFile, writePrivateFile } from './private-file'
+import { newSecret, readOrCreateSecret, writePrivateFile } from './private-file'
 
 /** The path of the one-time address. Its token is in the fragment, which browsers never send. */
 export const DEMO_PAGE_PATH = '/demo'
@@ -14,8 +14,6 @@ export interface DemoAccess {
   /** Whether this cookie came from an exchange, in this run or an earlier one on the same data folder. */
   isOpen(cookie: string): boolean
 }
-
-const newSecret = () => randomBytes(32).toString('base64url')
 
 function isSame(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -58,7 +56,7 @@ function takeDemoAddress(folder: string, address: string): boolean {
  * @param tell receives each address but the first.
  */
 export function openDemoAccess(folder: string, origin: string, tell: (address: string) => void): DemoAccess {
-  const cookie = readOrCreatePrivateFile(path.join(folder, 'demo-cookie'), newSecret)
+  const cookie = readOrCreateSecret(path.join(folder, 'demo-cookie'))
   return {
     exchange(sent) {
       if (!takeDemoAddress(folder, `${origin}${DEMO_PAGE_PATH}#${sent}`)) return null

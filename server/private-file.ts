@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
 /** Writes a file beside another, which only this user may read, to be put in its place as a whole. @returns its path. */
@@ -32,6 +33,12 @@ export function readOrCreatePrivateFile(file: string, make: () => string): strin
   }
   return textOf(file)
 }
+
+/** 32 random bytes in base64url. */
+export const newSecret = () => randomBytes(32).toString('base64url')
+
+/** The secret of a private file, which is made on first use. */
+export const readOrCreateSecret = (file: string): string => readOrCreatePrivateFile(file, newSecret)
 
 /** Makes the data folder. As root, others may enter but not list it, because Postgres then runs as another user. */
 export function makeDataFolder(folder: string): void {

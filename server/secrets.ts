@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
 import { isLoopback, parseUrl } from '@/lib/url'
-import { readOrCreatePrivateFile } from './private-file'
+import { readOrCreatePrivateFile, readOrCreateSecret } from './private-file'
 
 const PrivateKey = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)])
 
@@ -41,8 +40,7 @@ export function provideSecrets(folder: string, environment: NodeJS.ProcessEnv = 
   const provide = (name: string, value: () => string) => {
     if (!environment[name]) environment[name] = value()
   }
-  const secret = (file: string) => () =>
-    readOrCreatePrivateFile(path.join(folder, file), () => randomBytes(32).toString('base64url'))
+  const secret = (file: string) => () => readOrCreateSecret(path.join(folder, file))
 
   provide('SESSION_SECRET', secret('session-secret'))
   provide('SERVICE_PRIVATE_KEY', secret('service-private-key'))
