@@ -4,6 +4,7 @@ import { LabelBadge } from '@/components/ui/label-badge'
 import { Prose } from '@/components/ui/prose'
 import { Section } from '@/components/ui/section'
 import { Moment } from '@/components/ui/times'
+import { judgedDecision } from '@/lib/challenges/judged-decision'
 import { disclosureWords } from '@/lib/challenges/labels'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import { VERDICT_LABELS } from '@/lib/missions/labels'
@@ -40,12 +41,7 @@ export function Decision({ challenge }: { challenge: ChallengeView }) {
               words={decision.verification.explanation}
               about={disclosureWords(decision.verification)}
               signed={decision.verification}
-              content={{
-                challengeId: challenge.id,
-                side: decision.side,
-                decisionUrl: decision.decisionUrl,
-                explanation: decision.explanation,
-              }}
+              content={judgedDecision(challenge.id, decision)}
             />
           ) : (
             <p className="border-l-2 border-rule-strong border-dashed pl-4 text-ink-soft">
