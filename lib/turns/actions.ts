@@ -1,4 +1,5 @@
 import type { SessionView } from '@/lib/auth/schemas'
+import { conflictOf, type Parties } from '@/lib/machine/conflict'
 import type { TriggerLabel } from '@/lib/machine/labels'
 import { type Machine, outOf } from '@/lib/machine/machine'
 
@@ -43,6 +44,11 @@ export const asideAction = <Name extends string>(name: Name, title: string, mean
 export type ActorChecks<Actor extends string, Record_> = Readonly<
   Record<Actor, (record: Record_, viewer: Viewer) => string | null>
 >
+
+/** Why the viewer may not judge an item that waits for a signature; null when they may. */
+export const judgeRefusal = (item: Parties, { address, isVerifier }: Viewer): string | null =>
+  conflictOf(item, address) ??
+  (isVerifier ? null : 'Only a verifier may do this: a wallet on the list of this service.')
 
 interface Actions<S extends string, T extends string, A extends string, D extends string, N extends string, R> {
   readonly machine: Machine<S, T, A>

@@ -5,7 +5,6 @@ import {
   challengeMachine,
   MOVABLE_DEADLINES,
 } from '@/lib/challenges/states'
-import { conflictOf } from '@/lib/machine/conflict'
 import {
   type Action,
   type ActionSpec,
@@ -13,6 +12,7 @@ import {
   actionsOn,
   asideAction,
   awaitedFirst,
+  judgeRefusal,
   type Viewer,
 } from '@/lib/turns/actions'
 import { type ChallengeFacts, challengeAwaits, isStuck } from '@/lib/turns/awaited'
@@ -57,10 +57,7 @@ const SPECS: Readonly<Record<(typeof NAMES)[number], ActionSpec<ChallengeTrigger
 const ACTOR_CHECKS: ActorChecks<ChallengeActor, ChallengeFacts> = {
   wallet: () => null,
   owner: ({ owner }, { address }) => (owner === address ? null : 'Only the owner of this challenge may do this.'),
-  verifier({ owner }, { address, isVerifier }) {
-    const part = conflictOf({ kind: 'decision', owner }, address)
-    return part ?? (isVerifier ? null : 'Only a verifier may do this: a wallet on the list of this service.')
-  },
+  verifier: ({ owner }, viewer) => judgeRefusal({ kind: 'decision', owner }, viewer),
   schedule: () => 'This happens by itself.',
 }
 

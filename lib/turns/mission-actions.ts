@@ -1,6 +1,5 @@
 import { CLAIM_IDLE_DAYS } from '@/lib/contract/limits'
 import { DAY_MS } from '@/lib/durations'
-import { conflictOf } from '@/lib/machine/conflict'
 import { allows } from '@/lib/machine/machine'
 import { MISSION_TRIGGER_LABELS } from '@/lib/missions/labels'
 import type { MilestoneView, MissionRecord, ProofView } from '@/lib/missions/schemas'
@@ -20,6 +19,7 @@ import {
   actionsOn,
   asideAction,
   awaitedFirst,
+  judgeRefusal,
   type Viewer,
 } from '@/lib/turns/actions'
 import { isStuck, type MissionFacts, missionAwaits } from '@/lib/turns/awaited'
@@ -88,11 +88,10 @@ const ACTOR_CHECKS: ActorChecks<MissionActor, MissionFacts> = {
   owner: ({ owner }, { address }) => (owner === address ? null : ownerOnly),
   contributor: ({ contributorWallet }, { address }) =>
     contributorWallet === address ? null : 'Only the contributor of this mission may do this.',
-  verifier(mission, { address, isVerifier }) {
+  verifier(mission, viewer) {
     const { owner, contributorWallet } = mission
     const submittedBy = waitingProof(mission)?.submittedBy ?? null
-    const part = conflictOf({ kind: 'proof', owner, contributorWallet, submittedBy }, address)
-    return part ?? (isVerifier ? null : 'Only a verifier may do this: a wallet on the list of this service.')
+    return judgeRefusal({ kind: 'proof', owner, contributorWallet, submittedBy }, viewer)
   },
   anyone: () => null,
   moderator: () => 'Only a moderator may do this.',
