@@ -1,11 +1,14 @@
-import { answerFile, RECORD_FILE_MAX_AGE_SECONDS } from '@/app/file-answer'
+import { answerFile, RECORD_FILE_MAX_AGE_SECONDS, readById } from '@/app/file-answer'
 import { appUrl, serviceName } from '@/lib/env'
 import { notFound } from '@/lib/errors'
 import { type AtomEntry, atomDocument, feedUpdatedAt } from '@/lib/feeds/atom'
+import { type Calendar, calendarDocument } from '@/lib/feeds/calendar'
 import type { Site } from '@/lib/feeds/deadlines'
 import { walletOfFeed } from '@/lib/feeds/private-feed'
 
 const ENTRIES_MAX = 50
+
+const site = (): Site => ({ name: serviceName(), base: appUrl() })
 
 /** The public Atom feed of the newest records of one list. */
 export function answerFeed(
@@ -37,7 +40,26 @@ export function answerPrivateFeed(
   return answerFile(request, async () => {
     const wallet = await walletOfFeed(secret)
     if (wallet === null) throw notFound('There is no such feed.')
-    const body = await make(wallet, { name: serviceName(), base: appUrl() }, secret)
+    const body = await make(wallet, site(), secret)
     return { body, type: `${type}; charset=utf-8`, maxAgeSeconds: 0, isPrivate: true }
   })
 }
+
+/** The calendar with the deadlines of one record. */
+export const answerCalendar = <Shown extends { readonly id: string; readonly updatedAt: string }>(
+  request: Request,
+  kind: 'challenge' | 'mission',
+  id: string,
+  read: (id: string) => Promise<Shown>,
+  calendarOf: (record: Shown, site: Site) => Calendar,
+): Promise<Response> =>
+  answerFile(request, async () => {
+    const record = await readById(id, read)
+    return {
+      body: calendarDocument(calendarOf(record, site())),
+      type: 'text/calendar; charset=utf-8',
+      maxAgeSeconds: RECORD_FILE_MAX_AGE_SECONDS,
+      changedAt: record.updatedAt,
+      saveAs: `${kind}-${record.id}.ics`,
+    }
+  })
