@@ -9,7 +9,7 @@ import { Icon } from '@/components/ui/icon'
 import { WalletButton } from '@/components/wallet/wallet-button'
 import { appUrl, serviceName } from '@/lib/env'
 
-// The service's name and address are known only at run time, so no page below is rendered during the build. The front
+// The service's name and address are known only at run time, so no page below is rendered during the build. Our own server
 // caches each version of a page (docs/architecture.md#a-file-a-page-a-read); Next caches none.
 export const dynamic = 'force-dynamic'
 

@@ -2,7 +2,7 @@ import { answerWrite } from '@/app/answer-write'
 import { answerWebBy } from '@/lib/api/web'
 import { handleMcp } from '@/lib/mcp/handle'
 
-// Self-hosted, the front serves this path before Next. On serverless platforms this file does.
+// Self-hosted, our own server serves this path before Next. On serverless platforms this file does.
 export const dynamic = 'force-dynamic'
 export const runtime = 'nodejs'
 

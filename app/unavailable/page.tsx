@@ -10,7 +10,7 @@ const HERE = ''
 export const metadata: Metadata = { title: 'This page could not be read', robots: { index: false } }
 
 /**
- * The front sends this page, with 503 or 500, for any page that could not be rendered (server/pages/failed-page.ts). It is
+ * Our own server sends this page, with 503 or 500, for any page that could not be rendered (server/pages/failed-page.ts). It is
  * rendered during the build, so it needs no database and does not know the service's name.
  */
 export default function UnavailablePage() {

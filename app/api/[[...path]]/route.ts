@@ -2,7 +2,7 @@ import { answerWrite } from '@/app/answer-write'
 import { answerWeb } from '@/lib/api/web'
 
 // One route file mounts the whole API, so no path is declared twice: lib/api/handlers.ts is the table of endpoints, and
-// the self-hosted front serves the same table without Next.
+// our own server serves the same table without Next.
 export const dynamic = 'force-dynamic'
 export const runtime = 'nodejs'
 
