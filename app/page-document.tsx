@@ -10,7 +10,7 @@ import '@/app/globals.css'
  *
  * - It sets `data-theme` on the root element.
  * - It takes the faces away until the first paint, unless this tab has had them: the words are drawn at once, by a face of the
- *   reader's system (app/likenesses.css).
+ *   reader's system (app/fallback-fonts.css).
  * - After the first paint it loads the scripts of the build, or at once if nobody sees the page; each begins in a task of its
  *   own, because all of them in one block a slow phone. Presses of buttons that React hears only once it has hydrated the page
  *   are kept until then; a button that was pressed twice is pressed once.
