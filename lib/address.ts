@@ -1,6 +1,7 @@
 import { getAddress, isAddress } from 'viem'
 
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/
+/** An address in any case, without a look at its checksum. */
+export const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
 /**
  * An Ethereum address in its EIP-55 spelling.

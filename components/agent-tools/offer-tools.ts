@@ -3,7 +3,7 @@ import { pageOf } from '@/components/agent-tools/page-of'
 import { runTool } from '@/components/agent-tools/run-tool'
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
 import { AGENT_TOOLS, type AgentTool, type AgentToolName, hintsOf } from '@/lib/agent-tools/tools'
-import { asObject, Components, type JsonSchema, standalone } from '@/lib/api/openapi-schemas'
+import { asObject, Components, type JsonSchema, pathParameter, standalone } from '@/lib/api/openapi-schemas'
 
 /** Something that an agent recorded in the user's name. */
 export interface AgentDeed {
@@ -67,14 +67,17 @@ const PREVIEW = {
 export function inputSchemaOf(tool: AgentTool): JsonSchema {
   const components = new Components()
   const { properties, required } = declared(tool, components)
-  const { subject } = tool
-  const format = subject?.parameter === 'address' ? { pattern: '^0x[0-9a-fA-F]{40}$' } : { format: 'uuid' }
+  const { subject, contract } = tool
+  const idOf = ({ parameter, description }: NonNullable<typeof subject>) => ({
+    ...pathParameter(parameter, contract),
+    description,
+  })
   const schema = {
     type: 'object',
     properties: {
-      ...(subject ? { [subject.property]: { type: 'string', ...format, description: subject.description } } : {}),
+      ...(subject ? { [subject.property]: idOf(subject) } : {}),
       ...asObject(properties),
-      ...(tool.contract.kind === 'read' ? {} : PREVIEW),
+      ...(contract.kind === 'read' ? {} : PREVIEW),
     },
     required: [...(subject ? [subject.property] : []), ...(Array.isArray(required) ? required : [])],
   }

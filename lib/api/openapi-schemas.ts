@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { ADDRESS } from '@/lib/address'
+import type { Endpoint } from '@/lib/contract/endpoint'
 import { isJsonObject } from '@/lib/json'
 
 /** A JSON Schema 2020-12 object, as OpenAPI 3.1 embeds it. */
@@ -42,6 +44,12 @@ export class Components {
 /** The name of the schema that a `$ref` points at; null for a schema without one. */
 export function nameOf({ $ref }: JsonSchema): string | null {
   return typeof $ref === 'string' ? $ref.replace(IN_COMPONENTS, '') : null
+}
+
+/** The schema of a parameter in the path of an endpoint. */
+export function pathParameter(name: string, { ids }: Pick<Endpoint, 'ids'>): JsonSchema {
+  if (name === 'address') return { type: 'string', pattern: ADDRESS.source }
+  return ids === 'integer' ? { type: 'integer', minimum: 1 } : { type: 'string', format: 'uuid' }
 }
 
 /** An empty object for a value that is not an object. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contracts } from '@/lib/api/contracts'
 import { errorResponses, errorSchema, HEADERS, successResponses } from '@/lib/api/openapi-responses'
-import { Components, type JsonSchema } from '@/lib/api/openapi-schemas'
+import { Components, type JsonSchema, pathParameter } from '@/lib/api/openapi-schemas'
 import { SESSION_COOKIE } from '@/lib/auth/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { outboxMachine, proposalMachine } from '@/lib/community/states'
@@ -35,9 +35,6 @@ function requestBody(endpoint: Endpoint, components: Components): JsonSchema | u
   }
 }
 
-const idSchema = ({ ids }: Endpoint) =>
-  ids === 'integer' ? { type: 'integer', minimum: 1 } : { type: 'string', format: 'uuid' }
-
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 const KEYED_HEADERS = [parameter('IdempotencyKey'), parameter('DryRun')]
 
@@ -52,7 +49,7 @@ function parameters(endpoint: Endpoint, components: Components): JsonSchema[] {
     name,
     in: 'path',
     required: true,
-    schema: name === 'address' ? { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } : idSchema(endpoint),
+    schema: pathParameter(name, endpoint),
   }))
   const inQuery = Object.entries(endpoint.query?.shape ?? {}).map(([name, field]) => {
     const { description, ...schema } = components.schemaOf(field, 'input')

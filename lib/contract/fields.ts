@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { normaliseAddress } from '@/lib/address'
+import { ADDRESS, normaliseAddress } from '@/lib/address'
 import { isChainId } from '@/lib/id'
 import { isPublicHost } from '@/lib/public-host'
 import { deceivingCharacter } from '@/lib/text/deceiving'
@@ -146,7 +146,7 @@ export const Address = z
     })
     return z.NEVER
   })
-  .meta({ pattern: '^0x[0-9a-fA-F]{40}$', example: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' })
+  .meta({ pattern: ADDRESS.source, example: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' })
 
 /** A decimal amount as text: at most 30 digits before and 18 after the point. */
 export const Amount = z
@@ -201,10 +201,7 @@ export const Id = z
   .uuid('This field must be the id of a record: a UUID.')
   .meta({ example: '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e' })
 /** A wallet address in EIP-55. */
-export const Wallet = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/)
-  .meta({ example: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' })
+export const Wallet = z.string().regex(ADDRESS).meta({ example: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' })
 /** SHA-256 in lower-case hex. */
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'This field must be a SHA-256: 64 lower-case hex digits.')
 export const Side = z.enum(['A', 'B'])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contracts } from '@/lib/api/contracts'
-import { asObject, Components, type JsonSchema, standalone } from '@/lib/api/openapi-schemas'
+import { asObject, Components, type JsonSchema, pathParameter, standalone } from '@/lib/api/openapi-schemas'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { SignatureRequired } from '@/lib/contract/signed-step'
 import { NO_TOOL } from '@/lib/mcp/no-tool'
@@ -81,8 +81,6 @@ const namesIn = (required: unknown): string[] => (Array.isArray(required) ? requ
 /** One flat object: the path parameters and the fields of query or body. */
 function inputSchema({ endpoint, inPath, acts }: Tool): JsonSchema {
   const components = new Components()
-  const ids = endpoint.ids === 'integer' ? { type: 'integer', minimum: 1 } : { type: 'string', format: 'uuid' }
-  const idOf = (name: string) => (name === 'address' ? { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } : ids)
   // Without its name, so that its fields stand here alone.
   const partOf = (part: Endpoint['body']) => components.schemaOf(z.object(part?.shape), 'input')
   const { steps } = endpoint
@@ -91,7 +89,7 @@ function inputSchema({ endpoint, inPath, acts }: Tool): JsonSchema {
     {
       type: 'object',
       properties: {
-        ...Object.fromEntries(inPath.map((name) => [name, idOf(name)])),
+        ...Object.fromEntries(inPath.map((name) => [name, pathParameter(name, endpoint)])),
         ...asObject(fields['properties']),
         ...(steps ? asObject(partOf(steps.sign)['properties']) : {}),
         ...(acts ? OWN_PARAMETERS : {}),
