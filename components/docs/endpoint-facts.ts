@@ -2,7 +2,7 @@ import { type FieldRow, fieldRows } from '@/components/docs/field-rows'
 import { contracts } from '@/lib/api/contracts'
 import { errorsOf } from '@/lib/api/openapi-responses'
 import { Components, exampleOf, nameOf } from '@/lib/api/openapi-schemas'
-import { aliasOf, countsNetworkAlone, type Endpoint, writesRecord } from '@/lib/contract/endpoint'
+import { aliasOf, countsNetworkAlone, type Endpoint, namesInPath, writesRecord } from '@/lib/contract/endpoint'
 import { EVIDENCE_BYTES_MAX, RATE_LIMITS } from '@/lib/contract/limits'
 import { SignatureRequired } from '@/lib/contract/signed-step'
 import type { Tag } from '@/lib/contract/tags'
@@ -108,7 +108,7 @@ function targetOf(path: string, parameters: ReturnType<typeof parametersOf>): st
 }
 
 function parametersOf(endpoint: Endpoint, components: Components) {
-  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+  const inPath = namesInPath(endpoint.path).map((name) => ({
     in: 'path' as const,
     name,
     type: 'string',

@@ -5,7 +5,7 @@ import { Components, type JsonSchema, pathParameter } from '@/lib/api/openapi-sc
 import { SESSION_COOKIE } from '@/lib/auth/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { outboxMachine, proposalMachine } from '@/lib/community/states'
-import { countsNetworkAlone, type Endpoint, writesRecord } from '@/lib/contract/endpoint'
+import { countsNetworkAlone, type Endpoint, namesInPath, writesRecord } from '@/lib/contract/endpoint'
 import { EVIDENCE_BYTES_MAX, IDEMPOTENCY_KEY, RATE_LIMITS } from '@/lib/contract/limits'
 import { TAG_LEADS, type Tag } from '@/lib/contract/tags'
 import { appUrl, serviceName } from '@/lib/env'
@@ -45,7 +45,7 @@ function inHeader(endpoint: Endpoint): JsonSchema[] {
 }
 
 function parameters(endpoint: Endpoint, components: Components): JsonSchema[] {
-  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+  const inPath = namesInPath(endpoint.path).map((name) => ({
     name,
     in: 'path',
     required: true,

@@ -175,6 +175,9 @@ export type ParamNames<Path extends string> = Path extends `${string}{${infer Na
   ? Name | ParamNames<Rest>
   : never
 
+/** The same names as values, in their order. */
+export const namesInPath = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
 /** The response of a dry run (`Dry-Run: ?1`): what the write itself would answer. */
 export const DryRun = z
   .object({

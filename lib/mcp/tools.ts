@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contracts } from '@/lib/api/contracts'
 import { asObject, Components, type JsonSchema, pathParameter, standalone } from '@/lib/api/openapi-schemas'
-import type { Endpoint } from '@/lib/contract/endpoint'
+import { type Endpoint, namesInPath } from '@/lib/contract/endpoint'
 import { SignatureRequired } from '@/lib/contract/signed-step'
 import { NO_TOOL } from '@/lib/mcp/no-tool'
 
@@ -51,8 +51,7 @@ export const TOOLS: ReadonlyMap<string, Tool> = new Map(
     .filter(({ operationId }) => !(operationId in NO_TOOL))
     .map((endpoint) => {
       const name = toolName(endpoint.operationId)
-      const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter)
-      return [name, { name, endpoint, acts: endpoint.kind !== 'read', inPath }]
+      return [name, { name, endpoint, acts: endpoint.kind !== 'read', inPath: namesInPath(endpoint.path) }]
     }),
 )
 

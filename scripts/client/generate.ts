@@ -4,7 +4,7 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import { contracts } from '@/lib/api/contracts'
 import { errorSchema } from '@/lib/api/openapi-responses'
 import { Components, type JsonSchema } from '@/lib/api/openapi-schemas'
-import type { Endpoint } from '@/lib/contract/endpoint'
+import { type Endpoint, namesInPath } from '@/lib/contract/endpoint'
 import { SignatureRequired } from '@/lib/contract/signed-step'
 import { ERROR_STATUS } from '@/lib/errors'
 
@@ -20,7 +20,7 @@ const object = (properties: Record<string, JsonSchema>, required = Object.keys(p
 })
 
 function paramsOf({ path: template, ids }: Endpoint): JsonSchema | null {
-  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const names = namesInPath(template)
   const type = ids === 'integer' ? ['integer', 'string'] : 'string'
   return names.length > 0 ? object(Object.fromEntries(names.map((name) => [name, { type }]))) : null
 }
