@@ -11,7 +11,14 @@ import { freshAccount } from '@/tests/support/pages-wallet'
 import { speakAt } from '@/tests/support/sandbox'
 import { bundledService } from '@/tests/support/script'
 import { besideSharedService, sharedService } from '@/tests/support/shared-service'
-import { claimedMission, completedMission, openChallenge, provenMission, seedMission } from '@/tests/support/story'
+import {
+  claimedMission,
+  completedMission,
+  created,
+  openChallenge,
+  provenMission,
+  seedMission,
+} from '@/tests/support/story'
 
 // Whoever gets stuck is told why, and what to do.
 
@@ -85,13 +92,8 @@ test('a challenge whose mission is hidden tells no false story', async () => {
   const { id } = await openChallenge(owner, { title, submissionDeadline: day(0) })
   const post = await platform.post(await platform.muse('Wren'), { text: 'We take the short one.' })
   browser.passDays(1)
-  const done = async (reply: ReturnType<Actor['post']>) => {
-    const { status, text, body } = await reply
-    expect(status, text).toBe(201)
-    return body
-  }
   const decision = { side: 'A', decisionUrl: platform.url(post), explanation: 'The thread closed so.' }
-  await done(owner.post(`/api/v1/challenges/${id}/decision`, decision))
+  await created(owner.post(`/api/v1/challenges/${id}/decision`, decision))
 
   const judge = await openAs(browser, `/challenges/${id}`, verifierAccount(0), NARROW)
   await judge.page.locator('form').getByText('We take the short one.').first().waitFor()
@@ -101,8 +103,8 @@ test('a challenge whose mission is hidden tells no false story', async () => {
   await card.locator('form').getByText('We take the short one.').first().waitFor()
 
   const verdict = { verdict: 'approve', explanation: 'It says so.' }
-  await done(verifier.signed(`/api/v1/challenges/${id}/verify-decision`, verdict))
-  const { mission } = await done(
+  await created(verifier.signed(`/api/v1/challenges/${id}/verify-decision`, verdict))
+  const { mission } = await created(
     owner.post(`/api/v1/challenges/${id}/convert`, {
       deliverable: 'The greeting.',
       deadline: day(30),
@@ -111,7 +113,7 @@ test('a challenge whose mission is hidden tells no false story', async () => {
       milestones: [{ title: 'It is public', required: true }],
     }),
   )
-  await done(
+  await created(
     admin.post('/api/moderation', {
       recordType: 'mission',
       recordId: mission.id,

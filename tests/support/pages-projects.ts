@@ -2,15 +2,9 @@ import { expect } from 'vitest'
 import type { Actor, Json } from '@/tests/support/client'
 import { speakAt } from '@/tests/support/sandbox'
 import { sharedService } from '@/tests/support/shared-service'
-import { dayFromNow, missionBody } from '@/tests/support/story'
+import { created, dayFromNow, missionBody } from '@/tests/support/story'
 
 // Projects for the tests of pages, each from a post that stands in the sandbox community.
-
-async function recorded(reply: ReturnType<Actor['post']>): Promise<Json> {
-  const { status, text, body } = await reply
-  expect(status, text).toBe(201)
-  return body
-}
 
 /** Posts in the sandbox. @returns the public address of the post. */
 export async function postedAt(text: string, name = 'Heron'): Promise<string> {
@@ -23,7 +17,7 @@ export async function postedAt(text: string, name = 'Heron'): Promise<string> {
 export async function createdProject(owner: Actor, over: Record<string, unknown> = {}): Promise<Json> {
   const sourceUrl = await postedAt('The fence by the pond has come down. Who mends it?')
   const body = missionBody({ title: 'Mend the fence by the pond', deadline: dayFromNow(60), sourceUrl, ...over })
-  return (await recorded(owner.post('/api/projects', body))).project
+  return (await created(owner.post('/api/projects', body))).project
 }
 
 /** A project that holds something of every kind. */
@@ -31,7 +25,7 @@ export async function fullProject(owner: Actor, helper: Actor, verifier: Actor):
   const project = await createdProject(owner)
   const at = `/api/projects/${project.id}`
   const explorer = `https://basescan.org/tx/0x${project.id.replaceAll('-', '').repeat(2)}`
-  await recorded(
+  await created(
     helper.post(`${at}/commitments`, {
       kind: 'work',
       description: 'Two Saturdays of work.',
@@ -39,7 +33,7 @@ export async function fullProject(owner: Actor, helper: Actor, verifier: Actor):
       currency: 'hours',
     }),
   )
-  await recorded(
+  await created(
     helper.post(`${at}/funding`, {
       transactionUrl: explorer,
       amount: '40',
@@ -47,12 +41,12 @@ export async function fullProject(owner: Actor, helper: Actor, verifier: Actor):
       note: 'Paid for the boards.',
     }),
   )
-  await recorded(
+  await created(
     helper.post(`${at}/evidence`, { kind: 'Deliverable', url: 'https://example.org/fence', note: 'The posts stand.' }),
   )
   const opinion = { verdict: 'approve', reason: 'The children play there.', reviewerName: 'Ada' }
-  await recorded(helper.post(`${at}/decisions`, opinion))
-  await recorded(owner.post(`${at}/milestones`, { title: 'The gate is painted', required: false }))
+  await created(helper.post(`${at}/decisions`, opinion))
+  await created(owner.post(`${at}/milestones`, { title: 'The gate is painted', required: false }))
   await signedDecision(verifier, project.id)
   return project
 }
@@ -64,5 +58,5 @@ async function signedDecision(verifier: Actor, projectId: string): Promise<Json>
   expect(prepared.status, prepared.text).toBe(200)
   const { nonce, message } = prepared.body
   const signature = await verifier.account.signMessage({ message })
-  return (await recorded(verifier.post(at, { nonce, signature }))).decision
+  return (await created(verifier.post(at, { nonce, signature }))).decision
 }

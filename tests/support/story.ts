@@ -70,7 +70,8 @@ export function missionBody(over: Record<string, unknown> = {}): Record<string, 
 
 export const proofBody = { kind: 'Link', url: 'https://example.org/proof', note: 'The page is live.' }
 
-async function done(reply: Promise<{ status: number; text: string; body: Json }>): Promise<Json> {
+/** The body of a reply that must be 201. */
+export async function created(reply: Promise<{ status: number; text: string; body: Json }>): Promise<Json> {
   const { status, text, body } = await reply
   expect(status, text).toBe(201)
   return body
@@ -78,7 +79,7 @@ async function done(reply: Promise<{ status: number; text: string; body: Json }>
 
 /** `DRAFT`: no response link yet. */
 export const draftChallenge = async (owner: Actor, over: Record<string, unknown> = {}): Promise<Json> =>
-  (await done(owner.post('/api/v1/challenges', challengeBody(over)))).challenge
+  (await created(owner.post('/api/v1/challenges', challengeBody(over)))).challenge
 
 /** `OPEN`: both sides have their link. */
 export const openChallenge = (owner: Actor, over: Record<string, unknown> = {}) =>
@@ -87,7 +88,7 @@ export const openChallenge = (owner: Actor, over: Record<string, unknown> = {}) 
 /** `DECISION_SUBMITTED`, reached by setting the submission deadline into the past: the clock of the world stays. */
 export async function decidedChallenge(world: World, owner: Actor): Promise<Json> {
   const { id } = await awaitingChallenge(world, owner)
-  return (await done(owner.post(`/api/v1/challenges/${id}/decision`, decisionBody))).challenge
+  return (await created(owner.post(`/api/v1/challenges/${id}/decision`, decisionBody))).challenge
 }
 
 /** `AWAITING_DECISION`. The deadline is moved in the database, so that tests of one file need not share a moving clock. */
@@ -101,7 +102,7 @@ export async function awaitingChallenge(world: World, owner: Actor): Promise<Jso
 export async function verifiedChallenge(world: World, owner: Actor, verifier: Actor): Promise<Json> {
   const { id } = await decidedChallenge(world, owner)
   const body = { verdict: 'approve', explanation: 'The linked post says so.' }
-  return (await done(verifier.signed(`/api/v1/challenges/${id}/verify-decision`, body))).challenge
+  return (await created(verifier.signed(`/api/v1/challenges/${id}/verify-decision`, body))).challenge
 }
 
 /** `SEED`, converted from a challenge. */
@@ -112,12 +113,12 @@ export async function convertedMission(
   over: Record<string, unknown> = {},
 ): Promise<Json> {
   const { id } = await verifiedChallenge(world, owner, verifier)
-  return (await done(owner.post(`/api/v1/challenges/${id}/convert`, conversionBody(over)))).mission
+  return (await created(owner.post(`/api/v1/challenges/${id}/convert`, conversionBody(over)))).mission
 }
 
 /** `SEED`, published directly. */
 export const seedMission = async (owner: Actor, over: Record<string, unknown> = {}): Promise<Json> =>
-  (await done(owner.post('/api/v1/missions', missionBody(over)))).mission
+  (await created(owner.post('/api/v1/missions', missionBody(over)))).mission
 
 /** `CLAIMED`. */
 export async function claimedMission(
@@ -126,7 +127,7 @@ export async function claimedMission(
   over: Record<string, unknown> = {},
 ): Promise<Json> {
   const { id } = await seedMission(owner, over)
-  return (await done(contributor.post(`/api/v1/missions/${id}/claim`))).mission
+  return (await created(contributor.post(`/api/v1/missions/${id}/claim`))).mission
 }
 
 /** `PROOF_SUBMITTED`: proof waits for the first milestone. */
@@ -136,7 +137,7 @@ export async function provenMission(
   over: Record<string, unknown> = {},
 ): Promise<{ mission: Json; proof: Json }> {
   const mission = await claimedMission(owner, contributor, over)
-  const { proof } = await done(contributor.post(`/api/v1/milestones/${mission.milestones[0].id}/proof`, proofBody))
+  const { proof } = await created(contributor.post(`/api/v1/milestones/${mission.milestones[0].id}/proof`, proofBody))
   return { mission, proof }
 }
 
@@ -148,7 +149,7 @@ export async function verifiedMission(
   over: Record<string, unknown> = {},
 ): Promise<Json> {
   const { mission, proof } = await provenMission(owner, contributor, over)
-  await done(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'It is there.' }))
+  await created(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'It is there.' }))
   return mission
 }
 
@@ -160,5 +161,5 @@ export async function completedMission(
   over: Record<string, unknown> = {},
 ): Promise<{ mission: Json; receipt: Json }> {
   const { id } = await verifiedMission(owner, contributor, verifier, over)
-  return done(owner.post(`/api/v1/missions/${id}/complete`, { outcome: 'completed', statement: 'Done, and well.' }))
+  return created(owner.post(`/api/v1/missions/${id}/complete`, { outcome: 'completed', statement: 'Done, and well.' }))
 }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { done, NAME, type ToldStory, tellStory } from '@/tests/api/erasure/told-story'
+import { NAME, type ToldStory, tellStory } from '@/tests/api/erasure/told-story'
 import { fileOf, findingsOf, tablesWith } from '@/tests/api/erasure/what-is-left'
 import type { Json } from '@/tests/support/client'
 import { look } from '@/tests/support/race'
 import { openSession } from '@/tests/support/session'
-import { missionBody, seedMission } from '@/tests/support/story'
+import { created, missionBody, seedMission } from '@/tests/support/story'
 import { filesOf, follow } from '@/tests/support/upload'
 import { expectError, UNKNOWN_ID } from '@/tests/support/walk'
 import { openWorld, type World } from '@/tests/support/world'
@@ -241,7 +241,7 @@ test('the reason of a Muse’s unlinking is erased', async () => {
       VALUES ($1, 'muse_zoe', $2, 'signed-post', 'https://community.example/board/lobby/1', 'code', now())`,
     [id, wallet.address],
   )
-  await done(wallet.post('/api/v1/muse-links/unlink', { reason: 'Because of Kaspar Hauser.' }))
+  await created(wallet.post('/api/v1/muse-links/unlink', { reason: 'Because of Kaspar Hauser.' }))
   const [admin, other, third] = [
     await world.admin(),
     await openSession(world.base, world.sql),
@@ -249,11 +249,11 @@ test('the reason of a Muse’s unlinking is erased', async () => {
   ]
   const ofLink = { recordType: 'muse-link', recordId: id }
   const report = { ...ofLink, reason: 'It names Kaspar Hauser.' }
-  const dismissed = (await done(other.post('/api/moderation/reports', report))).report
-  await done(admin.post(`/api/moderation/reports/${dismissed.id}/dismiss`, { reason: 'Kaspar Hauser agreed.' }))
-  await done(third.post('/api/moderation/reports', report))
+  const dismissed = (await created(other.post('/api/moderation/reports', report))).report
+  await created(admin.post(`/api/moderation/reports/${dismissed.id}/dismiss`, { reason: 'Kaspar Hauser agreed.' }))
+  await created(third.post('/api/moderation/reports', report))
   for (const action of ['hide', 'restore'])
-    await done(admin.post('/api/moderation', { ...ofLink, action, reason: `To ${action} Kaspar Hauser.` }))
+    await created(admin.post('/api/moderation', { ...ofLink, action, reason: `To ${action} Kaspar Hauser.` }))
   await erase({ type: 'muse-link', id })
   expect((await world.get('/api/v1/muse-links?museId=muse_zoe')).body.links[0].unlinkReason).toBe(MARK)
   expect(await tablesWith(world, 'Kaspar Hauser')).toEqual([])
@@ -308,7 +308,7 @@ test('nothing is erased while a post about it may still be sent, or where there 
   const story = await tellStory(world)
   const admin = await world.admin()
   const post = { kind: 'receipt', missionId: story.missionId, channel: 'lobby' }
-  const { item } = await done(admin.post('/api/v1/platform-outbox', post))
+  const { item } = await created(admin.post('/api/v1/platform-outbox', post))
   await expect(erase({ type: 'mission', id: story.missionId })).rejects.toThrow(item.id)
   expect((await world.get(`/api/v1/missions/${story.missionId}`)).text).toContain(NAME)
   await expect(erase({ type: 'mission', id: UNKNOWN_ID })).rejects.toThrow('There is no such mission.')

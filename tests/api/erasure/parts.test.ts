@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { done, NAME, tellStory } from '@/tests/api/erasure/told-story'
+import { NAME, tellStory } from '@/tests/api/erasure/told-story'
 import { fileOf, findingsOf, tablesWith } from '@/tests/api/erasure/what-is-left'
 import type { Json } from '@/tests/support/client'
 import { look } from '@/tests/support/race'
-import { claimedMission, decidedChallenge, draftChallenge, provenMission, seedMission } from '@/tests/support/story'
+import {
+  claimedMission,
+  created,
+  decidedChallenge,
+  draftChallenge,
+  provenMission,
+  seedMission,
+} from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 // A part takes what its own rows say, with every copy. What others wrote stays, also where it is told beside the part's id.
@@ -48,7 +55,7 @@ test('a signed decision on a project is erased alone: the terms that it judged s
   const words = { verdict: 'approve', reason: 'Kaspar Hauser told me.' }
   const { body: step } = await verifier.post(`${path}/prepare`, words)
   const signature = await verifier.account.signMessage({ message: step.message })
-  const { decision } = await done(verifier.post(path, { nonce: step.nonce, signature }))
+  const { decision } = await created(verifier.post(path, { nonce: step.nonce, signature }))
   await erasePart('mission', id, decision.id)
   expect(await tablesWith(world, 'Kaspar Hauser')).toEqual([])
   const { mission } = (await world.get(`/api/v1/missions/${id}`)).body
@@ -77,7 +84,7 @@ test('a milestone is erased alone: its proofs and what verifiers said of them st
 test('a decision is erased with the reason of its withdrawal', async () => {
   const owner = await world.wallet()
   const { id, title, decision } = await decidedChallenge(world, owner)
-  await done(owner.post(`/api/v1/challenges/${id}/decision/withdraw`, { reason: 'Gerda Lost asked me to.' }))
+  await created(owner.post(`/api/v1/challenges/${id}/decision/withdraw`, { reason: 'Gerda Lost asked me to.' }))
   await erasePart('challenge', id, await decisionOf(id))
   expect([await tablesWith(world, 'Gerda Lost'), await tablesWith(world, decision.explanation)]).toEqual([[], []])
   expect((await world.get(`/api/v1/challenges/${id}`)).body.challenge.title).toBe(title)
@@ -109,14 +116,14 @@ async function echoed() {
   const commitment = { kind: 'work', description: over.title, currency: 'ETH' }
   const decision = { verdict: 'approve', reason: words, reviewerName: 'https://' }
   const added = [
-    (await done(stranger.post(`${project}/evidence`, evidence))).evidenceItem,
-    (await done(stranger.post(`${project}/commitments`, commitment))).commitment,
-    (await done(stranger.post(`${project}/decisions`, decision))).decision,
-    (await done(other.post(`${project}/decisions`, { ...decision, reviewerName: 'contributor' }))).decision,
+    (await created(stranger.post(`${project}/evidence`, evidence))).evidenceItem,
+    (await created(stranger.post(`${project}/commitments`, commitment))).commitment,
+    (await created(stranger.post(`${project}/decisions`, decision))).decision,
+    (await created(other.post(`${project}/decisions`, { ...decision, reviewerName: 'contributor' }))).decision,
   ]
-  await done(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: words }))
+  await created(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: words }))
   const outcome = { outcome: 'completed', statement: 'Done, and well.' }
-  const { receipt } = await done(owner.post(`/api/v1/missions/${mission.id}/complete`, outcome))
+  const { receipt } = await created(owner.post(`/api/v1/missions/${mission.id}/complete`, outcome))
   return { missionId: mission.id, receiptId: receipt.id, added, owner, contributor }
 }
 
@@ -159,14 +166,14 @@ test('a part that the record does not have is refused; one that is erased alread
 test('what the service made of a part is erased with it: its quotations, and what moderators said of it', async () => {
   const [owner, contributor, admin] = [await world.wallet(), await world.wallet(), await world.admin()]
   const mission = await claimedMission(owner, contributor)
-  const { milestone } = await done(
+  const { milestone } = await created(
     owner.post(`/api/projects/${mission.id}/milestones`, { title: 'The “Franz Quoted” page', required: false }),
   )
   expect(await tablesWith(world, 'Franz Quoted')).toContain('Notification')
   await erasePart('mission', mission.id, milestone.id)
   expect(await tablesWith(world, 'Franz Quoted')).toEqual([])
 
-  const { evidenceItem: evidence } = await done(
+  const { evidenceItem: evidence } = await created(
     owner.post(`/api/projects/${mission.id}/evidence`, {
       kind: 'Link',
       url: 'https://example.org/tree',
@@ -174,8 +181,8 @@ test('what the service made of a part is erased with it: its quotations, and wha
     }),
   )
   const of = { recordType: 'evidence', recordId: evidence.id }
-  await done(admin.post('/api/moderation', { ...of, action: 'hide', reason: 'It names Lotte Hidden.' }))
-  await done(admin.post('/api/moderation', { ...of, action: 'restore', reason: 'Lotte Hidden agreed.' }))
+  await created(admin.post('/api/moderation', { ...of, action: 'hide', reason: 'It names Lotte Hidden.' }))
+  await created(admin.post('/api/moderation', { ...of, action: 'restore', reason: 'Lotte Hidden agreed.' }))
   const hiding = await look(world, 'SELECT id FROM "Hiding" WHERE "recordId" = $1', [evidence.id])
   await erasePart('mission', mission.id, hiding.id)
   expect(await tablesWith(world, 'Lotte Hidden')).toEqual([])
@@ -189,12 +196,12 @@ test('the excerpt in the kept answer of a report goes with the part or the field
   const { eraseRecord } = await import('@/lib/erasure/erase-record')
   const mission = await seedMission(owner, { summary: 'A summary for the report.' })
   const offer = { kind: 'work', description: 'Kaspar offers.', amount: '1', url: 'https://example.org/kaspar' }
-  const { commitment } = await done(owner.post(`/api/projects/${mission.id}/commitments`, offer))
+  const { commitment } = await created(owner.post(`/api/projects/${mission.id}/commitments`, offer))
   const challenge = await draftChallenge(owner, { prompt: `Kaspar asks. ${'Why? '.repeat(200)}` })
   const reported = async (recordType: string, recordId: string) => {
     const [body, key] = [{ recordType, recordId, reason: 'Look.' }, randomUUID()]
     const report = () => reporter.post('/api/moderation/reports', body, { key })
-    expect((await done(report())).report.excerpt).toContain(recordType === 'mission' ? 'A summary' : 'Kaspar')
+    expect((await created(report())).report.excerpt).toContain(recordType === 'mission' ? 'A summary' : 'Kaspar')
     return async (): Promise<string> => (await report()).body.report.excerpt
   }
   const [ofPart, ofWhole, ofField] = await Promise.all([
@@ -223,7 +230,7 @@ test('with the name of an author without a key goes the id that is made of it; t
        VALUES (gen_random_uuid(), $1, $2, $3, $4, 'A reply.', $5, now(), now(), 'pending') RETURNING id`,
       [id, postId, museId, authorName, `https://community.example/board/lobby/${postId}`],
     )
-    await done(owner.post(`/api/v1/challenges/${id}/proposals/${rows[0].id}/reject`))
+    await created(owner.post(`/api/v1/challenges/${id}/proposals/${rows[0].id}/reject`))
   }
   await postOf(1, 'anon:melchior-frei', 'Melchior Frei')
   await postOf(2, 'muse_balthasar', 'Balthasar')

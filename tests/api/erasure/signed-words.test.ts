@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { done } from '@/tests/api/erasure/told-story'
 import { fileOf, findingsOf, tablesWith } from '@/tests/api/erasure/what-is-left'
-import { provenMission } from '@/tests/support/story'
+import { created, provenMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 // A signed text goes exactly when the words in it go, so that a receipt fits after an erasure of a field.
@@ -18,9 +17,9 @@ test('a title that a verifier repeats is erased from the signed text, too, and t
   const [owner, contributor, verifier] = [await world.wallet(), await world.wallet(), await world.verifier()]
   const { mission, proof } = await provenMission(owner, contributor, { title: NAME })
   const reason = `The "${NAME}" is online.`
-  await done(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason }))
+  await created(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason }))
   const outcome = { outcome: 'completed', statement: 'Done, and well.' }
-  const { receipt } = await done(owner.post(`/api/v1/missions/${mission.id}/complete`, outcome))
+  const { receipt } = await created(owner.post(`/api/v1/missions/${mission.id}/complete`, outcome))
   const story = { missionId: mission.id, receiptId: receipt.id }
   expect(await tablesWith(world, NAME)).toContain('SignedVerdict')
 

@@ -1,19 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Actor, Json, Reply } from '@/tests/support/client'
+import type { Actor, Json } from '@/tests/support/client'
 import { openSession } from '@/tests/support/session'
-import { challengeBody, conversionBody, dayFromNow } from '@/tests/support/story'
+import { challengeBody, conversionBody, created, dayFromNow } from '@/tests/support/story'
 import { fileBody, sendUpload } from '@/tests/support/upload'
 import type { World } from '@/tests/support/world'
 
 /** What no record shows unless somebody wrote it into this one. */
 export const NAME = 'Erika Mustermann'
-
-export async function done(reply: Promise<Reply>): Promise<Json> {
-  const { status, text, body } = await reply
-  expect(status, text).toBe(201)
-  return body
-}
 
 export interface ToldStory {
   readonly owner: Actor
@@ -38,7 +32,7 @@ export async function tellStory(world: World, name = NAME): Promise<ToldStory> {
   const url = (what: string) => `https://example.org/${slug}/${what}/${randomUUID()}`
   const post = (number: number) => `https://community.example/board/${slug}/${number}`
 
-  const { challenge } = await done(
+  const { challenge } = await created(
     owner.post(
       '/api/v1/challenges',
       challengeBody({
@@ -52,29 +46,29 @@ export async function tellStory(world: World, name = NAME): Promise<ToldStory> {
   )
   const challengeId: string = challenge.id
   const at = `/api/v1/challenges/${challengeId}`
-  await done(owner.post(`${at}/musebook`, { channel: slug, originPostUrl: post(7) }))
-  for (const side of ['A', 'B']) await done(owner.post(`${at}/submissions`, { side, url: url(side) }))
+  await created(owner.post(`${at}/musebook`, { channel: slug, originPostUrl: post(7) }))
+  for (const side of ['A', 'B']) await created(owner.post(`${at}/submissions`, { side, url: url(side) }))
   const proposalId = randomUUID()
   await world.sql.query(
     `INSERT INTO "Proposal" (id, "challengeId", "postId", "museId", "authorName", text, url, "postedAt", "importedAt", status)
       VALUES ($1, $2, 99, $6, $3, $4, $5, now(), now(), 'pending')`,
     [proposalId, challengeId, name, `A reply of ${name}.`, post(99), `anon:${slug}`],
   )
-  await done(owner.post(`${at}/proposals/${proposalId}/reject`))
+  await created(owner.post(`${at}/proposals/${proposalId}/reject`))
   await world.sql.query(`UPDATE "Challenge" SET "submissionDeadline" = $2::date WHERE id = $1`, [
     challengeId,
     dayFromNow(-3650),
   ])
   const decision = { side: 'A', decisionUrl: post(42), explanation: `${name} won.` }
-  await done(owner.post(`${at}/decision`, decision))
-  await done(verifier.signed(`${at}/verify-decision`, { verdict: 'approve', explanation: `Seen by ${name}.` }))
+  await created(owner.post(`${at}/decision`, decision))
+  await created(verifier.signed(`${at}/verify-decision`, { verdict: 'approve', explanation: `Seen by ${name}.` }))
   const terms = conversionBody({
     deliverable: `A page about ${name}`,
     rewardTerms: `${name} pays`,
     requiredProof: `A link to ${name}`,
     milestones: [{ title: `The page of ${name}`, required: true }],
   })
-  const { mission } = await done(owner.post(`${at}/convert`, terms))
+  const { mission } = await created(owner.post(`${at}/convert`, terms))
   const missionId: string = mission.id
   // What only a mission that was published directly has.
   await world.sql.query(`UPDATE "Mission" SET "bountyAmount" = '5', "bountyCurrency" = $2 WHERE id = $1`, [
@@ -86,36 +80,42 @@ export async function tellStory(world: World, name = NAME): Promise<ToldStory> {
     [missionId, post(8), slug],
   )
   const project = `/api/projects/${missionId}`
-  await done(
+  await created(
     other.post(`${project}/commitments`, { kind: 'work', description: `${name} helps`, currency: name, url: url('c') }),
   )
-  await done(other.post(`${project}/decisions`, { verdict: 'approve', reason: `${name} is fine`, reviewerName: name }))
-  await done(other.post(`${project}/funding`, { transactionUrl: url('f'), currency: name, note: `From ${name}` }))
-  await done(other.post(`${project}/evidence`, { kind: 'Link', url: url('e'), note: `By ${name}` }))
-  await done(contributor.post(`/api/v1/missions/${missionId}/claim`))
+  await created(
+    other.post(`${project}/decisions`, { verdict: 'approve', reason: `${name} is fine`, reviewerName: name }),
+  )
+  await created(other.post(`${project}/funding`, { transactionUrl: url('f'), currency: name, note: `From ${name}` }))
+  await created(other.post(`${project}/evidence`, { kind: 'Link', url: url('e'), note: `By ${name}` }))
+  await created(contributor.post(`/api/v1/missions/${missionId}/claim`))
 
   const submit = `/api/v1/milestones/${mission.milestones[0].id}/proof`
-  const first = await done(contributor.post(submit, { kind: 'Link', url: url('p1'), note: `Draft of ${name}` }))
-  await done(verifier.signed(`/api/v1/proof/${first.proof.id}/review`, { verdict: 'reject', reason: `Not ${name}.` }))
+  const first = await created(contributor.post(submit, { kind: 'Link', url: url('p1'), note: `Draft of ${name}` }))
+  await created(
+    verifier.signed(`/api/v1/proof/${first.proof.id}/review`, { verdict: 'reject', reason: `Not ${name}.` }),
+  )
   const sent = { key: randomUUID(), path: submit, body: { kind: 'Link', url: url('p2'), note: `"${name}" is online.` } }
-  const { proof } = await done(contributor.post(submit, sent.body, { key: sent.key }))
+  const { proof } = await created(contributor.post(submit, sent.body, { key: sent.key }))
   const added = await sendUpload(world.base, contributor, missionId, fileBody(`A letter to ${name}`, proof.id))
   expect(added.status, added.text).toBe(201)
   const moderation = { recordType: 'commitment', reason: `Names ${name}.` }
   const commitment = (await world.get(`${project}/commitments`)).body.commitments[0]
-  await done(other.post('/api/moderation/reports', { ...moderation, recordId: proof.id, recordType: 'proof' }))
-  await done(admin.post('/api/moderation', { ...moderation, recordId: commitment.id, action: 'hide' }))
-  await done(admin.post('/api/moderation', { ...moderation, recordId: commitment.id, action: 'restore' }))
+  await created(other.post('/api/moderation/reports', { ...moderation, recordId: proof.id, recordType: 'proof' }))
+  await created(admin.post('/api/moderation', { ...moderation, recordId: commitment.id, action: 'hide' }))
+  await created(admin.post('/api/moderation', { ...moderation, recordId: commitment.id, action: 'restore' }))
   const ofFile = { recordType: 'evidence', recordId: added.body.file.id, reason: `A letter to ${name}.` }
-  await done(admin.post('/api/moderation', { ...ofFile, action: 'hide' }))
-  await done(admin.post('/api/moderation', { ...ofFile, action: 'restore' }))
+  await created(admin.post('/api/moderation', { ...ofFile, action: 'hide' }))
+  await created(admin.post('/api/moderation', { ...ofFile, action: 'restore' }))
   await dismissedByAnother(world, other, { recordType: 'proof', recordId: first.proof.id }, name)
-  await done(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: `It is ${name}.` }))
+  await created(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: `It is ${name}.` }))
   const outcome = { outcome: 'completed', statement: `${name} is glad.` }
-  const { receipt } = await done(owner.post(`/api/v1/missions/${missionId}/complete`, outcome))
-  await done(owner.post(`/api/v1/missions/${missionId}/payment`, { chainId: '1', txHash: `0x${hash(randomUUID())}` }))
-  const queued = await done(admin.post('/api/v1/platform-outbox', { kind: 'receipt', missionId, channel: name }))
-  await done(admin.post(`/api/v1/platform-outbox/${queued.item.id}/cancel`))
+  const { receipt } = await created(owner.post(`/api/v1/missions/${missionId}/complete`, outcome))
+  await created(
+    owner.post(`/api/v1/missions/${missionId}/payment`, { chainId: '1', txHash: `0x${hash(randomUUID())}` }),
+  )
+  const queued = await created(admin.post('/api/v1/platform-outbox', { kind: 'receipt', missionId, channel: name }))
+  await created(admin.post(`/api/v1/platform-outbox/${queued.item.id}/cancel`))
   return {
     ...{ owner, contributor, challengeId, missionId, proposalId, sent },
     ...{ receiptId: receipt.id, proofId: proof.id, file: added.body.file },
@@ -124,10 +124,10 @@ export async function tellStory(world: World, name = NAME): Promise<ToldStory> {
 
 /** A report whose dismissal is kept as that of a wallet which does nothing else here: as if another moderator had made it. */
 async function dismissedByAnother(world: World, by: Actor, of: object, name: string): Promise<void> {
-  const { report } = await done(by.post('/api/moderation/reports', { ...of, reason: `It names ${name}.` }))
+  const { report } = await created(by.post('/api/moderation/reports', { ...of, reason: `It names ${name}.` }))
   const key = randomUUID()
   const admin = await world.admin()
-  await done(admin.post(`/api/moderation/reports/${report.id}/dismiss`, { reason: `${name} agreed.` }, { key }))
+  await created(admin.post(`/api/moderation/reports/${report.id}/dismiss`, { reason: `${name} agreed.` }, { key }))
   const { address } = await openSession(world.base, world.sql)
   await world.sql.query(`UPDATE "IdempotencyKey" SET wallet = $2 WHERE key = $1`, [key, address])
 }

@@ -3,7 +3,6 @@ import {
   at,
   commitmentBody,
   decisionBody,
-  done,
   evidenceBody,
   fundingBody,
   projectBody,
@@ -11,7 +10,7 @@ import {
   readProject,
 } from '@/tests/api/legacy/project-story'
 import type { Actor, Json } from '@/tests/support/client'
-import { completedMission, convertedMission, missionBody, proofBody } from '@/tests/support/story'
+import { completedMission, convertedMission, created, missionBody, proofBody } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 // A project is a mission: one record, two surfaces (docs/decisions.md#one-record-two-surfaces).
@@ -37,7 +36,7 @@ async function bothOf(id: string): Promise<{ project: Json; mission: Json }> {
 }
 
 test('a project is a mission of v1: same id, same terms, same history', async () => {
-  const { project } = await done(owner.post('/api/projects', projectBody()))
+  const { project } = await created(owner.post('/api/projects', projectBody()))
   const { mission } = await bothOf(project.id)
   const { sourcePost: _post, ...shared } = project
   expect(mission).toMatchObject(shared)
@@ -45,13 +44,13 @@ test('a project is a mission of v1: same id, same terms, same history', async ()
 
 test('while the platform cannot be reached the URL alone is kept; that stops nobody', async () => {
   const { sourceUrl } = projectBody()
-  const { project } = await done(owner.post('/api/projects', projectBody()))
+  const { project } = await created(owner.post('/api/projects', projectBody()))
   expect(project).toMatchObject({ state: 'SEED', source: { sourceUrl }, sourcePost: null })
   expect((await world.sql.query('SELECT 1 FROM "SourcePost"')).rowCount).toBe(0)
 })
 
 test('a mission of v1 is a project, and so is one that a challenge grew into', async () => {
-  const { mission } = await done(owner.post('/api/v1/missions', missionBody()))
+  const { mission } = await created(owner.post('/api/v1/missions', missionBody()))
   const converted = await convertedMission(world, owner, verifier)
   for (const { id } of [mission, converted]) {
     const { project } = await bothOf(id)
@@ -60,20 +59,20 @@ test('a mission of v1 is a project, and so is one that a challenge grew into', a
 })
 
 test('the whole story of a project, told through v1, and the other way round', async () => {
-  const { project } = await done(
+  const { project } = await created(
     owner.post('/api/projects', projectBody({ milestones: [{ title: 'The page', required: true }] })),
   )
   const { id, milestones } = project
-  await done(contributor.post(at(id, 'commitments'), commitmentBody()))
-  await done(contributor.post(`/api/v1/missions/${id}/claim`))
-  await done(contributor.post(at(id, 'evidence'), evidenceBody()))
-  await done(verifier.post(at(id, 'decisions'), decisionBody()))
-  await done((await world.wallet()).post(at(id, 'funding'), fundingBody()))
-  await done(owner.post(at(id, 'milestones'), { title: 'An extra page', required: false }))
-  const { proof } = await done(contributor.post(`/api/v1/milestones/${milestones[0].id}/proof`, proofBody))
-  await done(owner.patch(at(id, `milestones/${milestones[0].id}`), { status: 'Delivered' }))
-  await done(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'It is there.' }))
-  await done(owner.post(at(id, 'outcome'), { outcome: 'completed', statement: 'Done, and well.' }))
+  await created(contributor.post(at(id, 'commitments'), commitmentBody()))
+  await created(contributor.post(`/api/v1/missions/${id}/claim`))
+  await created(contributor.post(at(id, 'evidence'), evidenceBody()))
+  await created(verifier.post(at(id, 'decisions'), decisionBody()))
+  await created((await world.wallet()).post(at(id, 'funding'), fundingBody()))
+  await created(owner.post(at(id, 'milestones'), { title: 'An extra page', required: false }))
+  const { proof } = await created(contributor.post(`/api/v1/milestones/${milestones[0].id}/proof`, proofBody))
+  await created(owner.patch(at(id, `milestones/${milestones[0].id}`), { status: 'Delivered' }))
+  await created(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'It is there.' }))
+  await created(owner.post(at(id, 'outcome'), { outcome: 'completed', statement: 'Done, and well.' }))
   const both = await bothOf(id)
   expect(both.mission.history.map(({ kind }: Json) => kind)).toEqual([
     'mission-created',
@@ -105,11 +104,11 @@ test('each list contains what the other surface made, in one order, under the sa
   const asker = await world.wallet()
   const made: string[] = []
   for (let round = 0; round < 3; round++) {
-    made.push((await done(asker.post('/api/projects', projectBody({ title: `Mulberry ${round}` })))).project.id)
-    made.push((await done(asker.post('/api/v1/missions', missionBody({ title: `Mulberry ${round}` })))).mission.id)
+    made.push((await created(asker.post('/api/projects', projectBody({ title: `Mulberry ${round}` })))).project.id)
+    made.push((await created(asker.post('/api/v1/missions', missionBody({ title: `Mulberry ${round}` })))).mission.id)
   }
   const claimed = made[2] ?? ''
-  await done(contributor.post(`/api/v1/missions/${claimed}/claim`))
+  await created(contributor.post(`/api/v1/missions/${claimed}/claim`))
   for (const query of [
     `owner=${asker.address}`,
     'q=mulberry',
@@ -131,7 +130,7 @@ test('each list contains what the other surface made, in one order, under the sa
 
 test('a cursor of one list goes on in the other', async () => {
   const asker = await world.wallet()
-  for (let round = 0; round < 3; round++) await done(asker.post('/api/projects', projectBody()))
+  for (let round = 0; round < 3; round++) await created(asker.post('/api/projects', projectBody()))
   const first = (await world.get(`/api/projects?owner=${asker.address}&limit=2`)).body
   const rest = (await world.get(`/api/v1/missions?owner=${asker.address}&limit=2&cursor=${first.nextCursor}`)).body
   expect([first.projects.length, rest.missions.length, rest.nextCursor]).toEqual([2, 1, null])

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { at, commitmentBody, done, project } from '@/tests/api/legacy/project-story'
+import { at, commitmentBody, project } from '@/tests/api/legacy/project-story'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor } from '@/tests/support/client'
+import { created } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 let world: World
@@ -21,7 +22,7 @@ test.each([
   ['resources', { url: 'https://example.org/a-server' }],
 ])('a pledge of %s is recorded as it was said', async (kind, more) => {
   const said = { ...commitmentBody(), kind, ...more }
-  const { commitment } = await done(wallet.post(at(id, 'commitments'), said))
+  const { commitment } = await created(wallet.post(at(id, 'commitments'), said))
   expect(commitment).toEqual({
     id: expect.any(String),
     amount: null,
@@ -35,14 +36,16 @@ test.each([
 
 test('the owner may pledge too, and two wallets may pledge the same', async () => {
   const same = commitmentBody()
-  for (const who of [owner, wallet]) await done(who.post(at(id, 'commitments'), same))
+  for (const who of [owner, wallet]) await created(who.post(at(id, 'commitments'), same))
   expectRefused(await owner.post(at(id, 'commitments'), same), 409)
-  await done(owner.post(at(id, 'commitments'), { ...same, amount: '1' }))
+  await created(owner.post(at(id, 'commitments'), { ...same, amount: '1' }))
 })
 
 test('nothing is moved by a pledge of funds: no check, no payment, no Seeds', async () => {
   const mine = await project(owner)
-  await done(wallet.post(at(mine.id, 'commitments'), commitmentBody({ kind: 'funds', amount: '5', currency: 'ETH' })))
+  await created(
+    wallet.post(at(mine.id, 'commitments'), commitmentBody({ kind: 'funds', amount: '5', currency: 'ETH' })),
+  )
   const { rows } = await world.sql.query(
     'SELECT 1 FROM "Payment" UNION ALL SELECT 1 FROM "SeedEntry" UNION ALL SELECT 1 FROM "TransactionCheck"',
   )

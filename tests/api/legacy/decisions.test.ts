@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  at,
-  claimedProject,
-  decisionBody,
-  done,
-  evidenceBody,
-  project,
-  readProject,
-} from '@/tests/api/legacy/project-story'
+import { at, claimedProject, decisionBody, evidenceBody, project, readProject } from '@/tests/api/legacy/project-story'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor } from '@/tests/support/client'
+import { created } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 let world: World
@@ -24,7 +17,7 @@ afterAll(() => world.close())
 
 test.each(['approve', 'reject'])('a named reviewer decides to %s, and nothing is verified by it', async (verdict) => {
   const { id } = await claimedProject(owner, contributor)
-  const { decision } = await done(reviewer.post(at(id, 'decisions'), decisionBody({ verdict })))
+  const { decision } = await created(reviewer.post(at(id, 'decisions'), decisionBody({ verdict })))
   expect(decision).toEqual({
     id: expect.any(String),
     verdict,
@@ -56,7 +49,7 @@ test('the owner and the contributor cannot decide, nor a designated contributor'
 
 test('whoever may not decide is told so even when the project has ended', async () => {
   const { id } = await claimedProject(owner, contributor)
-  await done(owner.post(at(id, 'outcome'), { outcome: 'abandoned', statement: 'Over.' }))
+  await created(owner.post(at(id, 'outcome'), { outcome: 'abandoned', statement: 'Over.' }))
   expectRefused(await contributor.post(at(id, 'decisions'), decisionBody()), 403)
   expectRefused(await reviewer.post(at(id, 'decisions'), decisionBody()), 409)
 })
@@ -64,19 +57,19 @@ test('whoever may not decide is told so even when the project has ended', async 
 test('a verifier decides here as anybody does: without a signature', async () => {
   const { id } = await project(owner)
   const verifier = await world.verifier()
-  const { decision } = await done(verifier.post(at(id, 'decisions'), decisionBody()))
+  const { decision } = await created(verifier.post(at(id, 'decisions'), decisionBody()))
   expect([decision.signed, decision.verification]).toEqual([false, null])
 })
 
 test('a reviewer decides once about the same, and again when there is something new to judge', async () => {
   const { id } = await project(owner)
-  const first = await done(reviewer.post(at(id, 'decisions'), decisionBody({ verdict: 'reject' })))
+  const first = await created(reviewer.post(at(id, 'decisions'), decisionBody({ verdict: 'reject' })))
   expectRefused(
     await reviewer.post(at(id, 'decisions'), decisionBody({ verdict: 'approve', reviewerName: 'Eve' })),
     409,
   )
-  await done(owner.post(at(id, 'evidence'), evidenceBody()))
-  const second = await done(reviewer.post(at(id, 'decisions'), decisionBody()))
+  await created(owner.post(at(id, 'evidence'), evidenceBody()))
+  const second = await created(reviewer.post(at(id, 'decisions'), decisionBody()))
   expect(second.decision.contentHash).not.toBe(first.decision.contentHash)
   expect((await readProject(world, id)).decisions).toEqual([first.decision, second.decision])
 })

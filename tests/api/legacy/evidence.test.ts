@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { at, done, evidenceBody, project, readProject, txHash } from '@/tests/api/legacy/project-story'
+import { at, evidenceBody, project, readProject, txHash } from '@/tests/api/legacy/project-story'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor } from '@/tests/support/client'
+import { created } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 let world: World
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const fresh = async (): Promise<string> => (await project(owner)).id
-const add = async (id: string, body: object) => (await done(wallet.post(at(id, 'evidence'), body))).evidenceItem
+const add = async (id: string, body: object) => (await created(wallet.post(at(id, 'evidence'), body))).evidenceItem
 
 test.each(['Link', 'Receipt', 'Deliverable'])(
   'a %s is a public URL with a note, and has nothing to check',

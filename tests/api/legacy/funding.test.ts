@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { at, done, fundingBody, project, readMission, readProject, txHash } from '@/tests/api/legacy/project-story'
+import { at, fundingBody, project, readMission, readProject, txHash } from '@/tests/api/legacy/project-story'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor } from '@/tests/support/client'
+import { created } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 let world: World
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const fund = async (body: object, project_ = id) =>
-  (await done(wallet.post(at(project_, 'funding'), body))).fundingRecord
+  (await created(wallet.post(at(project_, 'funding'), body))).fundingRecord
 const fresh = async () => {
   id = (await project(owner)).id
 }

@@ -3,7 +3,6 @@ import { MILESTONE_REMARKS_MAX, MILESTONES_MAX } from '@/lib/contract/limits'
 import {
   at,
   claimedProject,
-  done,
   hide,
   historyOf,
   NOWHERE,
@@ -13,7 +12,7 @@ import {
 } from '@/tests/api/legacy/project-story'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json, Reply } from '@/tests/support/client'
-import { proofBody, verifiedMission } from '@/tests/support/story'
+import { created, proofBody, verifiedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 let world: World
@@ -35,9 +34,9 @@ const set = (mission: Json, which: number, status: string, who = owner): Promise
 const statuses = async (id: string): Promise<string[]> =>
   (await readProject(world, id)).milestones.map(({ status }: Json) => status)
 const approve = async (proofId: string) =>
-  done(verifier.signed(`/api/v1/proof/${proofId}/review`, { verdict: 'approve', reason: 'It is there.' }))
+  created(verifier.signed(`/api/v1/proof/${proofId}/review`, { verdict: 'approve', reason: 'It is there.' }))
 const prove = async (mission: Json, which: number): Promise<string> =>
-  (await done(contributor.post(`/api/v1/milestones/${mission.milestones[which].id}/proof`, proofBody))).proof.id
+  (await created(contributor.post(`/api/v1/milestones/${mission.milestones[which].id}/proof`, proofBody))).proof.id
 
 describe('reading', () => {
   test('both surfaces give the same milestones', async () => {
@@ -59,7 +58,7 @@ describe('adding', () => {
     'the owner adds one (required: %s) to a project that nobody has claimed',
     async (required) => {
       const { id, milestones } = await project(owner)
-      const { milestone } = await done(add(id, { ...one, required }))
+      const { milestone } = await created(add(id, { ...one, required }))
       expect(milestone).toEqual({
         id: expect.any(String),
         position: 4,
@@ -86,13 +85,13 @@ describe('adding', () => {
     const before = await historyOf(world, id)
     expectRefused(await add(id, { ...one, required: true }), 409)
     expect(await historyOf(world, id)).toBe(before)
-    expect((await done(add(id))).milestone.amount).toBe('10')
+    expect((await created(add(id))).milestone.amount).toBe('10')
   })
 
   test('an added one takes proof like any other, and counts for the state', async () => {
     const mission = await project(owner)
-    await done(add(mission.id, { ...one, required: true }))
-    await done(contributor.post(`/api/v1/missions/${mission.id}/claim`))
+    await created(add(mission.id, { ...one, required: true }))
+    await created(contributor.post(`/api/v1/missions/${mission.id}/claim`))
     for (const which of [FIRST, SECOND]) await approve(await prove(mission, which))
     expect((await readMission(world, mission.id)).state).toBe('GROWING')
     const { milestones } = await readProject(world, mission.id)
@@ -103,14 +102,14 @@ describe('adding', () => {
   test('a verified project and one that has its outcome take none', async () => {
     const { id } = await verifiedMission(owner, contributor, verifier)
     expectRefused(await add(id), 409)
-    await done(owner.post(at(id, 'outcome'), { outcome: 'completed', statement: 'Done.' }))
+    await created(owner.post(at(id, 'outcome'), { outcome: 'completed', statement: 'Done.' }))
     expectRefused(await add(id), 409)
     expect((await readProject(world, id)).milestones).toHaveLength(1)
   })
 
   test('there are so many at most, and of two who want the last place one gets it', async () => {
     const { id } = await project(owner)
-    for (let count = 3; count < MILESTONES_MAX - 1; count++) await done(add(id))
+    for (let count = 3; count < MILESTONES_MAX - 1; count++) await created(add(id))
     const replies = await Promise.all([add(id), add(id)])
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409])
     const positions = (await readProject(world, id)).milestones.map(({ position }: Json) => position)
@@ -146,7 +145,7 @@ describe('setting', () => {
       ['Pending', 'Delivered'],
       ['Delivered', 'Pending'],
     ] as const) {
-      const { milestone } = await done(set(mission, FIRST, status))
+      const { milestone } = await created(set(mission, FIRST, status))
       expect(milestone).toEqual({ ...mission.milestones[FIRST], status, verified: false })
       const record = await readProject(world, mission.id)
       expect(record).toMatchObject({ state: 'CLAIMED', seeds: [] })
@@ -162,17 +161,17 @@ describe('setting', () => {
   test('setting what it is already changes nothing', async () => {
     const mission = await project(owner)
     const before = await historyOf(world, mission.id)
-    expect((await done(set(mission, FIRST, 'Pending'))).milestone).toEqual(mission.milestones[FIRST])
+    expect((await created(set(mission, FIRST, 'Pending'))).milestone).toEqual(mission.milestones[FIRST])
     expect(await historyOf(world, mission.id)).toBe(before)
   })
 
   test('a required one is cancelled and brought back until the project is claimed', async () => {
     const mission = await project(owner)
-    await done(set(mission, FIRST, 'Cancelled'))
+    await created(set(mission, FIRST, 'Cancelled'))
     expect(await statuses(mission.id)).toEqual(['Cancelled', 'Pending', 'Pending'])
-    await done(set(mission, FIRST, 'Pending'))
-    await done(set(mission, SECOND, 'Cancelled'))
-    await done(contributor.post(`/api/v1/missions/${mission.id}/claim`))
+    await created(set(mission, FIRST, 'Pending'))
+    await created(set(mission, SECOND, 'Cancelled'))
+    await created(contributor.post(`/api/v1/missions/${mission.id}/claim`))
     for (const [which, status] of [
       [FIRST, 'Cancelled'],
       [SECOND, 'Pending'],
@@ -191,8 +190,8 @@ describe('setting', () => {
 
   test('a cancelled one takes no proof, and the rest is enough', async () => {
     const mission = await project(owner)
-    await done(set(mission, SECOND, 'Cancelled'))
-    await done(contributor.post(`/api/v1/missions/${mission.id}/claim`))
+    await created(set(mission, SECOND, 'Cancelled'))
+    await created(contributor.post(`/api/v1/missions/${mission.id}/claim`))
     const refused = await contributor.post(`/api/v1/milestones/${mission.milestones[SECOND].id}/proof`, proofBody)
     expectRefused(refused, 409)
     await approve(await prove(mission, FIRST))
@@ -201,7 +200,8 @@ describe('setting', () => {
 
   test('an optional one is cancelled and brought back while the project runs', async () => {
     const mission = await claimedProject(owner, contributor)
-    for (const status of ['Cancelled', 'Delivered', 'Cancelled', 'Pending']) await done(set(mission, OPTIONAL, status))
+    for (const status of ['Cancelled', 'Delivered', 'Cancelled', 'Pending'])
+      await created(set(mission, OPTIONAL, status))
     await approve(await prove(mission, OPTIONAL))
   })
 
@@ -209,7 +209,7 @@ describe('setting', () => {
     const mission = await project(owner)
     const { id } = mission.milestones[OPTIONAL]
     const upper = at(mission.id.toUpperCase(), `milestones/${id.toUpperCase()}`)
-    expect((await done(owner.patch(upper, { status: 'Cancelled' }))).milestone.id).toBe(id)
+    expect((await created(owner.patch(upper, { status: 'Cancelled' }))).milestone.id).toBe(id)
     expect((await readMission(world, mission.id)).history.at(-1).data.milestoneId).toBe(id)
   })
 
@@ -217,16 +217,16 @@ describe('setting', () => {
     const mission = await claimedProject(owner, contributor)
     const proofId = await prove(mission, OPTIONAL)
     expectRefused(await set(mission, OPTIONAL, 'Cancelled'), 409)
-    await done(set(mission, OPTIONAL, 'Delivered'))
+    await created(set(mission, OPTIONAL, 'Delivered'))
     await approve(proofId)
     expectRefused(await set(mission, OPTIONAL, 'Cancelled'), 409)
-    const { milestone } = await done(set(mission, OPTIONAL, 'Pending'))
+    const { milestone } = await created(set(mission, OPTIONAL, 'Pending'))
     expect([milestone.status, milestone.verified]).toEqual(['Pending', true])
   })
 
   test('from the outcome on nothing is set', async () => {
     const mission = await project(owner)
-    await done(owner.post(at(mission.id, 'outcome'), { outcome: 'failed', statement: 'It ends.' }))
+    await created(owner.post(at(mission.id, 'outcome'), { outcome: 'failed', statement: 'It ends.' }))
     for (const status of ['Pending', 'Delivered', 'Cancelled']) expectRefused(await set(mission, OPTIONAL, status), 409)
   })
 
@@ -243,7 +243,7 @@ describe('setting', () => {
       mission.id,
       seq + MILESTONE_REMARKS_MAX - 1,
     ])
-    await done(set(mission, FIRST, 'Delivered'))
+    await created(set(mission, FIRST, 'Delivered'))
     expectRefused(await set(mission, FIRST, 'Pending'), 409)
     expect((await statuses(mission.id))[FIRST]).toBe('Delivered')
   })

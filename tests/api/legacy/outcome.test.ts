@@ -5,7 +5,6 @@ import { checkReceipt } from '@/lib/verify/check-receipt'
 import { allHold } from '@/lib/verify/finding'
 import {
   at,
-  done,
   hide,
   historyOf,
   NOWHERE,
@@ -16,7 +15,7 @@ import {
 } from '@/tests/api/legacy/project-story'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
-import { claimedMission, dayFromNow, provenMission, seedMission, verifiedMission } from '@/tests/support/story'
+import { claimedMission, created, dayFromNow, provenMission, seedMission, verifiedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 let world: World
@@ -55,7 +54,7 @@ const RUNNING: Record<string, () => Promise<Json>> = {
 
 async function reviewed(verdict: string, over: Record<string, unknown> = {}): Promise<Json> {
   const { mission, proof } = await provenMission(owner, contributor, over)
-  await done(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict, reason: 'Looked.' }))
+  await created(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict, reason: 'Looked.' }))
   return mission
 }
 
@@ -78,7 +77,7 @@ const FINISHED = ['PROOF_SUBMITTED', 'VERIFIED']
 test('the owner completes a verified project: a receipt as v1 issues it, and Seeds for the contributor', async () => {
   const worker = await world.wallet()
   const { id } = await verifiedMission(owner, worker, verifier)
-  const { project: ended, receipt } = await done(end(id, 'completed'))
+  const { project: ended, receipt } = await created(end(id, 'completed'))
   expect(ended).toMatchObject({ id, state: 'COMPLETED', outcome: 'completed', receiptId: receipt.id })
   expect(receipt).toMatchObject({ missionId: id, outcome: 'completed', statement: 'So it ends.', payments: [] })
   expect((await world.get(`/api/v1/receipts/${receipt.id}`)).body).toEqual({ receipt })
@@ -86,8 +85,8 @@ test('the owner completes a verified project: a receipt as v1 issues it, and See
   const { history } = await readMission(world, id)
   expect(allHold(await checkReceipt(receipt, { mission: history }))).toBe(true)
   expect(
-    (await done(owner.post(`/api/v1/missions/${id}/payment`, { chainId: '1', txHash: `0x${'5d'.repeat(32)}` }))).receipt
-      .payments,
+    (await created(owner.post(`/api/v1/missions/${id}/payment`, { chainId: '1', txHash: `0x${'5d'.repeat(32)}` })))
+      .receipt.payments,
   ).toHaveLength(1)
 })
 
@@ -113,7 +112,7 @@ describe.each(states)('a project that is %s', (state) => {
         expectRefused(await end(id, outcome), 409)
         return
       }
-      const { project: ended, receipt } = await done(end(id, outcome))
+      const { project: ended, receipt } = await created(end(id, outcome))
       expect(ended).toMatchObject({ state: final, outcome, receiptId: receipt.id })
       expect(receipt).toMatchObject({ outcome, statement: 'So it ends.', recordedBy: owner.address })
       expect(await readMission(world, id)).toMatchObject({ state: final, outcome, receiptId: receipt.id })
@@ -130,7 +129,7 @@ test.each(['completed', 'failed', 'rejected', 'abandoned', 'expired'])(
   async (first) => {
     const id = await reach(first === 'expired' ? 'GROWING' : 'VERIFIED')
     await outlive(world, id)
-    const { receipt } = await done(end(id, first))
+    const { receipt } = await created(end(id, first))
     const refusals = [
       ...(await Promise.all(
         ['completed', 'failed', 'rejected', 'abandoned', 'expired'].map((again) => end(id, again)),
@@ -155,7 +154,7 @@ describe('expired', () => {
     const [asker, worker] = await Promise.all([world.wallet(), world.wallet()])
     const { id } = await claimedMission(asker, worker)
     await outlive(world, id)
-    const { project: ended, receipt } = await done(end(id, 'expired', stranger))
+    const { project: ended, receipt } = await created(end(id, 'expired', stranger))
     expect(ended).toMatchObject({ state: 'FAILED', outcome: 'expired' })
     expect((await readProject(world, id)).events.at(-2)).toMatchObject({
       actor: stranger.address,
@@ -177,7 +176,7 @@ describe('expired', () => {
       await outlive(world, id)
       const key = randomUUID()
       const reply = await stranger.post(at(id, 'outcome'), { outcome: 'expired', statement: LIES }, { key })
-      const { project: ended, receipt } = await done(Promise.resolve(reply))
+      const { project: ended, receipt } = await created(Promise.resolve(reply))
       expect(ended).toMatchObject({ state: 'FAILED', outcome: 'expired', recordedBy: stranger.address })
       expect(receipt).toMatchObject({
         statement: 'The day of the deadline has ended without an outcome.',
@@ -205,7 +204,7 @@ describe('expired', () => {
   test('the owner who records it speaks for themselves, and is named', async () => {
     const { id } = await project(owner)
     await outlive(world, id)
-    const { receipt } = await done(end(id, 'expired'))
+    const { receipt } = await created(end(id, 'expired'))
     expect(receipt).toMatchObject({ statement: 'So it ends.', recordedBy: owner.address })
     expect(bylineOfReceipt(receipt)).toEqual({ wallet: owner.address, words: 'The owner’s statement' })
   })

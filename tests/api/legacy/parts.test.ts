@@ -5,7 +5,6 @@ import {
   at,
   commitmentBody,
   decisionBody,
-  done,
   evidenceBody,
   fundingBody,
   hide,
@@ -17,6 +16,7 @@ import {
 } from '@/tests/api/legacy/project-story'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
+import { created } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 // What holds for everything that people add to a project: commitments, decisions, funding and evidence.
@@ -112,7 +112,7 @@ describe.each(KINDS)('$part', ({ part, one, table, author, event, idInEvent, not
     const { id } = await project(owner)
     expect((await world.get(at(id, part))).body).toEqual({ [part]: [] })
     const wallet = await world.wallet()
-    const added = (await done(wallet.post(at(id, part), body())))[one]
+    const added = (await created(wallet.post(at(id, part), body())))[one]
     expect(added[author]).toBe(wallet.address)
     expect(await list(id)).toEqual([added])
     const record = await readProject(world, id)
@@ -127,7 +127,7 @@ describe.each(KINDS)('$part', ({ part, one, table, author, event, idInEvent, not
 
   test('the history holds the hash of what was said, and not its words', async () => {
     const { id } = await project(owner)
-    const added = (await done((await world.wallet()).post(at(id, part), body())))[one]
+    const added = (await created((await world.wallet()).post(at(id, part), body())))[one]
     const { data } = (await readProject(world, id)).events.at(-1)
     const { [beside ?? '']: _beside, ...said } = added
     expect(data.sha256).toBe(jcsHash(said))
@@ -139,7 +139,7 @@ describe.each(KINDS)('$part', ({ part, one, table, author, event, idInEvent, not
     const ids: string[] = []
     for (let count = 0; count < 3; count++) {
       const wallet = await world.wallet()
-      ids.push((await done(wallet.post(at(id, part), body())))[one].id)
+      ids.push((await created(wallet.post(at(id, part), body())))[one].id)
     }
     expect((await list(id)).map((item) => item.id)).toEqual(ids)
     expect((await readProject(world, id))[part].map((item: Json) => item.id)).toEqual(ids)
@@ -188,8 +188,8 @@ describe.each(KINDS)('$part', ({ part, one, table, author, event, idInEvent, not
   test.each(['failed', 'abandoned'])('a project that %s takes no more', async (outcome) => {
     const { id } = await project(owner)
     const wallet = await world.wallet()
-    await done(wallet.post(at(id, part), body()))
-    await done(owner.post(at(id, 'outcome'), { outcome, statement: 'It ends.' }))
+    await created(wallet.post(at(id, part), body()))
+    await created(owner.post(at(id, 'outcome'), { outcome, statement: 'It ends.' }))
     const before = await historyOf(world, id)
     expectRefused(await (await world.wallet()).post(at(id, part), body()), 409)
     expect([await rows(id), await historyOf(world, id)]).toEqual([1, before])
@@ -198,8 +198,8 @@ describe.each(KINDS)('$part', ({ part, one, table, author, event, idInEvent, not
 
   test('a hidden one is absent from the list and from the record', async () => {
     const { id } = await project(owner)
-    const first = (await done((await world.wallet()).post(at(id, part), body())))[one]
-    const second = (await done((await world.wallet()).post(at(id, part), body())))[one]
+    const first = (await created((await world.wallet()).post(at(id, part), body())))[one]
+    const second = (await created((await world.wallet()).post(at(id, part), body())))[one]
     await hide(world, table, first.id)
     await world.sql.query(`UPDATE "Mission" SET "historyHead" = repeat('0', 64) WHERE id = $1`, [id])
     expect(await list(id)).toEqual([second])
@@ -210,13 +210,13 @@ describe.each(KINDS)('$part', ({ part, one, table, author, event, idInEvent, not
     const { id } = await project(owner)
     const wallet = await world.wallet()
     await world.sql.query(fill, [id, wallet.address, PROJECT_PARTS_PER_WALLET_MAX - 1])
-    const { id: last } = (await done(wallet.post(at(id, part), body())))[one]
+    const { id: last } = (await created(wallet.post(at(id, part), body())))[one]
     await hide(world, table, last)
     const before = await historyOf(world, id)
     const more = part === 'decisions' ? body({ reason: 'Once more.' }) : body()
     expectRefused(await wallet.post(at(id, part), more), 409)
     expect([await rows(id), await historyOf(world, id)]).toEqual([PROJECT_PARTS_PER_WALLET_MAX, before])
-    await done((await world.wallet()).post(at(id, part), body()))
+    await created((await world.wallet()).post(at(id, part), body()))
   })
 
   test('a project holds so many at most, and of two who want the last place one gets it', async () => {
@@ -227,12 +227,12 @@ describe.each(KINDS)('$part', ({ part, one, table, author, event, idInEvent, not
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409])
     expect(await list(id)).toHaveLength(PROJECT_PARTS_MAX)
     await hide(world, table, (await list(id))[0].id)
-    await done((await world.wallet()).post(at(id, part), body()))
+    await created((await world.wallet()).post(at(id, part), body()))
   })
 
   test('the database changes nothing of it but whether it is hidden, and deletes nothing', async () => {
     const { id } = await project(owner)
-    const added = (await done((await world.wallet()).post(at(id, part), body())))[one]
+    const added = (await created((await world.wallet()).post(at(id, part), body())))[one]
     const append = { code: '23001' }
     const set = (column: string) => world.sql.query(`UPDATE "${table}" SET ${column} WHERE id = $1`, [added.id])
     await expect(set(`"${author}" = '${owner.address}'`)).rejects.toMatchObject(append)
@@ -249,10 +249,10 @@ test.each(KINDS.filter(({ part }) => part !== 'decisions'))(
   async ({ part, fill, body }) => {
     const { id } = await project(owner)
     const [contributor, other, stranger] = [await world.wallet(), await world.wallet(), await world.wallet()]
-    await done(contributor.post(`/api/v1/missions/${id}/claim`))
+    await created(contributor.post(`/api/v1/missions/${id}/claim`))
     await world.sql.query(fill, [id, other.address, PROJECT_PARTS_MAX])
     for (const party of [owner, contributor]) {
-      await done(party.post(at(id, part), body()))
+      await created(party.post(at(id, part), body()))
       const own = fill.replace('/row/', `/${party.address}/`)
       await world.sql.query(own, [id, party.address, PROJECT_PARTS_PER_WALLET_MAX - 1])
       expectRefused(await party.post(at(id, part), body()), 409)

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect } from 'vitest'
-import type { Actor, Json, Reply } from '@/tests/support/client'
+import type { Actor, Json } from '@/tests/support/client'
 import { claimedMission, dayFromNow, missionBody, seedMission } from '@/tests/support/story'
 import type { World } from '@/tests/support/world'
 
@@ -36,12 +35,6 @@ export const at = (id: string, part = '') => `/api/projects/${id}${part && `/${p
 export const readProject = async (world: World, id: string): Promise<Json> => (await world.get(at(id))).body.project
 export const readMission = async (world: World, id: string): Promise<Json> =>
   (await world.get(`/api/v1/missions/${id}`)).body.mission
-
-export async function done(reply: Promise<Reply>): Promise<Json> {
-  const { status, text, body } = await reply
-  expect(status, text).toBe(201)
-  return body
-}
 
 /** A mission that has no contributor yet, with two required milestones and an optional one. */
 export const project = (owner: Actor, over: Record<string, unknown> = {}): Promise<Json> =>

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { at, done, hide, NOWHERE, projectBody, readProject } from '@/tests/api/legacy/project-story'
+import { at, hide, NOWHERE, projectBody, readProject } from '@/tests/api/legacy/project-story'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
 import { openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-world'
 import type { Muse } from '@/tests/support/sandbox'
-import { dayFromNow } from '@/tests/support/story'
+import { created, dayFromNow } from '@/tests/support/story'
 
 let world: PlatformWorld
 let owner: Actor
@@ -26,7 +26,7 @@ const create = (over: Record<string, unknown> = {}, who = owner, key = randomUUI
 const projects = async () => Number((await world.sql.query('SELECT count(*) FROM "Mission"')).rows[0].count)
 
 test('a project is created from a public post, and keeps what the platform showed of it', async () => {
-  const { project } = await done(create())
+  const { project } = await created(create())
   expect(project).toMatchObject({ state: 'SEED', owner: owner.address, source: { sourceUrl, challengeId: null } })
   expect(project.sourcePost).toEqual({
     postId: String(postId),
@@ -68,7 +68,7 @@ test('the terms may be told whole, as v1 takes them', async () => {
     bountyAmount: '5',
     bountyCurrency: 'USDC',
   }
-  const { project } = await done(create(terms))
+  const { project } = await created(create(terms))
   expect(project).toMatchObject({
     deliverable: 'A page.',
     rewardTerms: 'Ten Seeds.',
@@ -80,7 +80,7 @@ test('the terms may be told whole, as v1 takes them', async () => {
 })
 
 test('what the platform shows later changes nothing: the preview is of then', async () => {
-  const { project } = await done(create())
+  const { project } = await created(create())
   await world.sandbox.post(muse, { text: 'A reply.', parent: postId })
   expect((await readProject(world, project.id)).sourcePost).toEqual(project.sourcePost)
   await expect(world.sql.query('UPDATE "SourcePost" SET title = $1', ['Other words'])).rejects.toMatchObject({
@@ -151,7 +151,7 @@ test('one key creates one project, also when it is sent many times at once', asy
 })
 
 test('a project that does not exist or is hidden is not found, and in no list', async () => {
-  const { project } = await done(create({ title: 'Soon to be hidden' }))
+  const { project } = await created(create({ title: 'Soon to be hidden' }))
   await hide(world, 'Mission', project.id)
   for (const nowhere of [project.id, NOWHERE, 'nope']) expectRefused(await world.get(at(nowhere)), 404)
   for (const query of ['', '?q=soon', `?owner=${owner.address}`, '?state=SEED']) {

@@ -8,7 +8,7 @@ import { allAtOnce } from '@/tests/api/v1/all-at-once'
 import { expectRefused } from '@/tests/api/v1/refused'
 import { type Actor, type Json, type Reply, signIn } from '@/tests/support/client'
 import { verifierAccounts } from '@/tests/support/environment'
-import { claimedMission, completedMission, seedMission } from '@/tests/support/story'
+import { claimedMission, completedMission, created, seedMission } from '@/tests/support/story'
 import { MALFORMED_IDS, UNKNOWN_ID } from '@/tests/support/walk'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -51,12 +51,6 @@ async function signed(id: string, by = verifier, body: unknown = approve): Promi
   return by.post(at(id), await prepared(id, by, body))
 }
 
-async function done(reply: Promise<Reply>): Promise<Json> {
-  const { status, body, text } = await reply
-  expect(status, text).toBe(201)
-  return body
-}
-
 test('preparing answers 200 with the exact text to sign, and changes nothing', async () => {
   const { id } = await seedMission(owner)
   const before = await read(id)
@@ -90,7 +84,7 @@ test.each(['approve', 'reject'])(
   async (verdict) => {
     const { id } = await seedMission(owner)
     const before = await read(id)
-    const { decision } = await done(signed(id, verifier, { verdict, reason: 'I looked.\nTwice.' }))
+    const { decision } = await created(signed(id, verifier, { verdict, reason: 'I looked.\nTwice.' }))
     expect(decision).toEqual({
       id: expect.any(String),
       verdict,
@@ -129,9 +123,9 @@ const hashOfSaid = ({ check: _found, ...said }: Json) => contentHashOf(said)
 
 test('anybody can check it from the history alone: the signer, the words, and what was judged', async () => {
   const { id } = await seedMission(owner)
-  const { evidenceItem } = await done((await world.wallet()).post(`/api/projects/${id}/evidence`, evidence))
-  const { fundingRecord } = await done((await world.wallet()).post(`/api/projects/${id}/funding`, funding))
-  const { decision } = await done(signed(id))
+  const { evidenceItem } = await created((await world.wallet()).post(`/api/projects/${id}/evidence`, evidence))
+  const { fundingRecord } = await created((await world.wallet()).post(`/api/projects/${id}/funding`, funding))
+  const { decision } = await created(signed(id))
 
   const { history } = (await world.get(`/api/v1/missions/${id}`)).body.mission
   const event = history.at(-1)
@@ -178,7 +172,7 @@ test('anybody can check it from the history alone: the signer, the words, and wh
 test('owner and contributor are told, the verifier is not', async () => {
   const [asker, contributor] = [await world.wallet(), await world.wallet()]
   const { id } = await claimedMission(asker, contributor)
-  await done(signed(id))
+  await created(signed(id))
   const told = async (by: Actor) =>
     (await by.get('/api/v1/notifications')).body.notifications.filter(
       ({ kind, href }: Json) => kind === 'project-reviewed' && href === `/missions/${id}`,
@@ -208,28 +202,28 @@ describe('conflicts of interest are 403, in both steps', () => {
 
   test('the contributor', async () => {
     const { id } = await seedMission(owner)
-    await expectConflict(id, /contributor/, () => done(verifier.post(`/api/v1/missions/${id}/claim`)))
+    await expectConflict(id, /contributor/, () => created(verifier.post(`/api/v1/missions/${id}/claim`)))
   })
 
   test('whoever submitted evidence', async () => {
     const { id } = await seedMission(owner)
-    await expectConflict(id, /evidence/, () => done(verifier.post(`/api/projects/${id}/evidence`, evidence)))
+    await expectConflict(id, /evidence/, () => created(verifier.post(`/api/projects/${id}/evidence`, evidence)))
   })
 
   test('whoever recorded funding', async () => {
     const { id } = await seedMission(owner)
-    await expectConflict(id, /funding/, () => done(verifier.post(`/api/projects/${id}/funding`, funding)))
+    await expectConflict(id, /funding/, () => created(verifier.post(`/api/projects/${id}/funding`, funding)))
   })
 
   test('whoever gave a part that a moderator hid', async () => {
     const { id } = await seedMission(owner)
     await expectConflict(id, /evidence/, async () => {
-      const { evidenceItem } = await done(verifier.post(`/api/projects/${id}/evidence`, evidence))
+      const { evidenceItem } = await created(verifier.post(`/api/projects/${id}/evidence`, evidence))
       await hide(world, 'ProjectEvidence', evidenceItem.id)
     })
     const another = await seedMission(owner)
     await expectConflict(another.id, /funding/, async () => {
-      const { fundingRecord } = await done(verifier.post(`/api/projects/${another.id}/funding`, funding))
+      const { fundingRecord } = await created(verifier.post(`/api/projects/${another.id}/funding`, funding))
       await hide(world, 'FundingRecord', fundingRecord.id)
     })
   })
@@ -239,18 +233,18 @@ describe('what is judged', () => {
   test('the same verifier signs once about the same, another verifier may too', async () => {
     const { id } = await seedMission(owner)
     const step = await prepared(id, verifier, { verdict: 'reject', reason: 'No.' })
-    await done(signed(id))
+    await created(signed(id))
     expectRefused(await prepare(id), 409)
     expectRefused(await verifier.post(at(id), step), 409)
-    await done(signed(id, other, { verdict: 'reject', reason: 'I see it otherwise.' }))
+    await created(signed(id, other, { verdict: 'reject', reason: 'I see it otherwise.' }))
     expect((await read(id)).decisions.map(({ verdict }: Json) => verdict)).toEqual(['approve', 'reject'])
   })
 
   test('once it has changed it can be signed anew', async () => {
     const { id } = await seedMission(owner)
-    await done(signed(id))
-    await done((await world.wallet()).post(`/api/projects/${id}/evidence`, evidence))
-    await done(signed(id))
+    await created(signed(id))
+    await created((await world.wallet()).post(`/api/projects/${id}/evidence`, evidence))
+    await created(signed(id))
     const hashes = (await read(id)).decisions.map(({ contentHash }: Json) => contentHash)
     expect(new Set(hashes).size).toBe(2)
   })
@@ -270,22 +264,22 @@ describe('what is judged', () => {
   ])('%s between the steps makes the second 409, and the nonce is not used up by it', async (_what, change) => {
     const { id } = await seedMission(owner)
     const step = await prepared(id)
-    await done(change(id))
+    await created(change(id))
     expectRefused(await verifier.post(at(id), step), 409)
     const { rows } = await world.sql.query('SELECT "usedAt" FROM "SigningNonce" WHERE nonce = $1', [step.nonce])
     expect(rows).toEqual([{ usedAt: null }])
-    await done(signed(id))
+    await created(signed(id))
   })
 
   test('what is hidden is not in it, and no words or URLs of evidence stand in the history', async () => {
     const { id } = await seedMission(owner)
-    const { evidenceItem } = await done((await world.wallet()).post(`/api/projects/${id}/evidence`, evidence))
-    await done(signed(id))
+    const { evidenceItem } = await created((await world.wallet()).post(`/api/projects/${id}/evidence`, evidence))
+    await created(signed(id))
     const told = JSON.stringify((await read(id)).events)
     expect(told).not.toContain(evidence.url)
     expect(told).not.toContain(evidence.note)
     await world.sql.query('UPDATE "ProjectEvidence" SET "hiddenAt" = now() WHERE id = $1', [evidenceItem.id])
-    await done(signed(id))
+    await created(signed(id))
     expect((await read(id)).events.at(-1).data.project.evidence).toEqual([])
   })
 
@@ -293,15 +287,15 @@ describe('what is judged', () => {
     const { id } = await seedMission(owner)
     const step = await prepared(id)
     const wallet = await world.wallet()
-    await done(wallet.post(`/api/projects/${id}/commitments`, { kind: 'work', description: 'I proofread.' }))
-    await done(wallet.post(`/api/projects/${id}/decisions`, { ...approve, reviewerName: 'Ada' }))
-    await done(verifier.post(at(id), step))
+    await created(wallet.post(`/api/projects/${id}/commitments`, { kind: 'work', description: 'I proofread.' }))
+    await created(wallet.post(`/api/projects/${id}/decisions`, { ...approve, reviewerName: 'Ada' }))
+    await created(verifier.post(at(id), step))
   })
 
   test('a project that has its outcome is 409, in both steps', async () => {
     const { id } = await seedMission(owner)
     const step = await prepared(id)
-    await done(owner.post(`/api/v1/missions/${id}/complete`, { outcome: 'failed', statement: 'Over.' }))
+    await created(owner.post(`/api/v1/missions/${id}/complete`, { outcome: 'failed', statement: 'Over.' }))
     expectRefused(await prepare(id), 409)
     expectRefused(await verifier.post(at(id), step), 409)
     const { mission } = await completedMission(owner, await world.wallet(), verifier)
@@ -311,9 +305,9 @@ describe('what is judged', () => {
 
 test('a decision that a moderator hid is absent, and its words are withheld from the history', async () => {
   const { id } = await seedMission(owner)
-  const { decision } = await done(signed(id, verifier, { verdict: 'reject', reason: 'Words to hide.' }))
+  const { decision } = await created(signed(id, verifier, { verdict: 'reject', reason: 'Words to hide.' }))
   const hide = { recordType: 'decision', recordId: decision.id, action: 'hide', reason: 'Insults.' }
-  await done((await world.admin()).post('/api/moderation', hide))
+  await created((await world.admin()).post('/api/moderation', hide))
   const project = await read(id)
   expect(project.decisions).toEqual([])
   expect(JSON.stringify(project)).not.toContain('Words to hide.')
@@ -329,7 +323,7 @@ describe('nonces and signatures', () => {
     expectRefused(await verifier.post(at(one.id), { ...step, nonce: 'n0ncen0ncen0nce0' }), 401)
     expectRefused(await other.post(at(one.id), step), 401)
     expectRefused(await verifier.post(at(two.id), step), 409)
-    await done(verifier.post(at(one.id), step))
+    await created(verifier.post(at(one.id), step))
     expectRefused(await verifier.post(at(one.id), step), 409)
     const late = await prepared(two.id)
     world.setClock(TEN_MINUTES + 1)
@@ -346,7 +340,7 @@ describe('nonces and signatures', () => {
     ])
       expectRefused(await verifier.post(at(id), { nonce: body.nonce, signature }), 401)
     const signature = await verifier.account.signMessage({ message: body.message })
-    await done(verifier.post(at(id), { nonce: body.nonce, signature }))
+    await created(verifier.post(at(id), { nonce: body.nonce, signature }))
   })
 
   test('the nonce of a sign-in or a review is none of a verification', async () => {
@@ -443,6 +437,6 @@ describe('refusals', () => {
     const { id } = await seedMission(owner)
     const step = await prepared(id)
     const again = await signIn(world.base, verifierAccounts[0])
-    await done(again.post(at(id), step))
+    await created(again.post(at(id), step))
   })
 })

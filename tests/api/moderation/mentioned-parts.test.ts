@@ -3,8 +3,16 @@ import { HistoryEventView } from '@/lib/history/schemas'
 import { checkProjectDecisions } from '@/lib/verify/check-project-decisions'
 import { allHold } from '@/lib/verify/finding'
 import { done, hide, restore } from '@/tests/api/moderation/moderating'
-import type { Actor, Json, Reply } from '@/tests/support/client'
-import { bothLinks, dayFromNow, decisionBody, draftChallenge, provenMission, seedMission } from '@/tests/support/story'
+import type { Actor, Json } from '@/tests/support/client'
+import {
+  bothLinks,
+  created,
+  dayFromNow,
+  decisionBody,
+  draftChallenge,
+  provenMission,
+  seedMission,
+} from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 // What is withheld while a part is hidden is what tells of that part. A signed verdict that discloses it, a signed hash beside
@@ -22,11 +30,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function made(reply: Promise<Reply>): Promise<Json> {
-  const { status, text, body } = await reply
-  expect(status, text).toBe(201)
-  return body
-}
 const historyOf = async (kind: 'challenge' | 'mission', id: string): Promise<Json[]> =>
   (await world.get(`/api/v1/${kind}s/${id}`)).body[kind].history
 const withheld = (events: readonly Json[]) => events.filter((event) => event.withheld).map(({ kind }) => kind)
@@ -37,7 +40,7 @@ test('a signed rejection that discloses a link keeps its words and its signature
     [verifier, bothLinks[0]],
     [owner, bothLinks[1]],
   ] as const)
-    await made(who.post(`/api/v1/challenges/${challenge.id}/submissions`, link))
+    await created(who.post(`/api/v1/challenges/${challenge.id}/submissions`, link))
   const [mine] = Object.values(
     (await world.get(`/api/v1/challenges/${challenge.id}`)).body.challenge.submissions,
   ) as Json[]
@@ -45,9 +48,9 @@ test('a signed rejection that discloses a link keeps its words and its signature
     challenge.id,
     dayFromNow(-1),
   ])
-  await made(owner.post(`/api/v1/challenges/${challenge.id}/decision`, decisionBody))
+  await created(owner.post(`/api/v1/challenges/${challenge.id}/decision`, decisionBody))
   const path = `/api/v1/challenges/${challenge.id}/verify-decision`
-  await made(verifier.signed(path, { verdict: 'reject', explanation: 'The thread says otherwise.' }))
+  await created(verifier.signed(path, { verdict: 'reject', explanation: 'The thread says otherwise.' }))
   await done(hide(admin, 'submission', mine?.id))
   const events = await historyOf('challenge', challenge.id)
   const rejected = events.find(({ kind }) => kind === 'decision-rejected')
@@ -60,11 +63,11 @@ test('a signed rejection that discloses a link keeps its words and its signature
 test('a signed decision on a project can be checked when a part of what was judged is hidden', async () => {
   const { id } = await seedMission(owner)
   const evidence = { kind: 'Link', url: 'https://example.org/judged' }
-  const { evidenceItem } = await made((await world.wallet()).post(`/api/projects/${id}/evidence`, evidence))
+  const { evidenceItem } = await created((await world.wallet()).post(`/api/projects/${id}/evidence`, evidence))
   const path = `/api/projects/${id}/verifications`
   const { body: asked } = await verifier.post(`${path}/prepare`, { verdict: 'approve', reason: 'I looked.' })
   const signature = await verifier.account.signMessage({ message: asked.message })
-  await made(verifier.post(path, { nonce: asked.nonce, signature }))
+  await created(verifier.post(path, { nonce: asked.nonce, signature }))
   await done(hide(admin, 'evidence', evidenceItem.id))
   const events = await historyOf('mission', id)
   expect(withheld(events)).toEqual(['evidence-added'])
@@ -79,9 +82,9 @@ test('a signed decision on a project can be checked when a part of what was judg
 test('nobody keeps their own words out of the history by naming what is hidden', async () => {
   const { mission, proof } = await provenMission(owner, contributor)
   await done(hide(admin, 'proof', proof.id))
-  await made(contributor.post(`/api/v1/missions/${mission.id}/release`, { reason: `No time for ${proof.id}` }))
+  await created(contributor.post(`/api/v1/missions/${mission.id}/release`, { reason: `No time for ${proof.id}` }))
   const outcome = { outcome: 'abandoned', statement: proof.id }
-  await made(owner.post(`/api/v1/missions/${mission.id}/complete`, outcome))
+  await created(owner.post(`/api/v1/missions/${mission.id}/complete`, outcome))
   expect(withheld(await historyOf('mission', mission.id))).toEqual(['proof-submitted'])
   await done(restore(admin, 'proof', proof.id))
   expect(withheld(await historyOf('mission', mission.id))).toEqual([])

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { done, eventsOf, hide, restore } from '@/tests/api/moderation/moderating'
 import { expectRefused } from '@/tests/api/v1/refused'
-import type { Actor, Json, Reply } from '@/tests/support/client'
-import { claimedMission, proofBody } from '@/tests/support/story'
+import type { Actor, Json } from '@/tests/support/client'
+import { claimedMission, created, proofBody } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 // A mission that a restored proof verified while nobody held it: nobody holds it then either.
@@ -25,19 +25,13 @@ const read = async (id: string): Promise<Json> => (await world.get(`${MISSIONS}/
 const claim = (who: Actor, id: string) => who.post(`${MISSIONS}/${id}/claim`)
 const prove = (who: Actor, mission: Json, which: number) =>
   who.post(`/api/v1/milestones/${mission.milestones[which].id}/proof`, proofBody)
-async function ok(reply: Promise<Reply>): Promise<Json> {
-  const { status, text, body } = await reply
-  expect(status, text).toBe(201)
-  return body
-}
-
 /** The proof of the required milestone is approved, then hidden; its contributor gives the mission back. */
 async function givenBack(owner: Actor, contributor: Actor, over: object = {}): Promise<{ mission: Json; proof: Json }> {
   const mission = await claimedMission(owner, contributor, { milestones: MILESTONES, ...over })
-  const { proof } = await ok(prove(contributor, mission, 0))
-  await ok(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'Looked.' }))
+  const { proof } = await created(prove(contributor, mission, 0))
+  await created(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'Looked.' }))
   await done(hide(admin, 'proof', proof.id))
-  await ok(contributor.post(`${MISSIONS}/${mission.id}/release`, { reason: 'No time.' }))
+  await created(contributor.post(`${MISSIONS}/${mission.id}/release`, { reason: 'No time.' }))
   return { mission, proof }
 }
 
@@ -50,7 +44,7 @@ test('it can be claimed again once that proof is hidden again', async () => {
     'record-restored SEED VERIFIED',
     'record-hidden VERIFIED SEED',
   ])
-  expect((await ok(claim(second, mission.id))).mission).toMatchObject({
+  expect((await created(claim(second, mission.id))).mission).toMatchObject({
     state: 'CLAIMED',
     contributorWallet: second.address,
   })
@@ -68,7 +62,7 @@ test('whoever it is reserved for holds it only with a claim, and stands in no re
   expectRefused(await claim(await world.wallet(), mission.id), 403)
   await done(restore(admin, 'proof', proof.id))
   const failed = { outcome: 'failed', statement: 'It is over.' }
-  const { receipt } = await ok(owner.post(`${MISSIONS}/${mission.id}/complete`, failed))
+  const { receipt } = await created(owner.post(`${MISSIONS}/${mission.id}/complete`, failed))
   expect(receipt.terms.contributorWallet).toBeNull()
 })
 
@@ -77,26 +71,26 @@ test('whoever it is reserved for claims it again after the proof is hidden again
   const { mission, proof } = await givenBack(owner, designated, { contributorWallet: designated.address })
   await done(restore(admin, 'proof', proof.id))
   await done(hide(admin, 'proof', proof.id))
-  await ok(claim(designated, mission.id))
-  await ok(prove(designated, mission, 0))
+  await created(claim(designated, mission.id))
+  await created(prove(designated, mission, 0))
 })
 
 test('a proof without a review is not restored there: nobody could hand in the next one', async () => {
   const [owner, first] = [await world.wallet(), await world.wallet()]
   const mission = await claimedMission(owner, first, { milestones: MILESTONES })
-  const waiting = (await ok(prove(first, mission, 1))).proof
+  const waiting = (await created(prove(first, mission, 1))).proof
   await done(hide(admin, 'proof', waiting.id))
-  const { proof } = await ok(prove(first, mission, 0))
-  await ok(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'Looked.' }))
+  const { proof } = await created(prove(first, mission, 0))
+  await created(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'Looked.' }))
   await done(hide(admin, 'proof', proof.id))
-  await ok(first.post(`${MISSIONS}/${mission.id}/release`, { reason: 'No time.' }))
+  await created(first.post(`${MISSIONS}/${mission.id}/release`, { reason: 'No time.' }))
   await done(restore(admin, 'proof', proof.id))
   expect((await read(mission.id)).state).toBe('VERIFIED')
   const refused = await restore(admin, 'proof', waiting.id)
   expectRefused(refused, 409)
   expect(refused.body.error.message).toContain('Nobody holds this mission')
   await done(hide(admin, 'proof', proof.id))
-  await ok(claim(first, mission.id))
+  await created(claim(first, mission.id))
   await done(restore(admin, 'proof', waiting.id))
   expect((await read(mission.id)).state).toBe('PROOF_SUBMITTED')
 })

@@ -3,6 +3,7 @@ import { hide } from '@/tests/api/moderation/moderating'
 import type { Actor, Json } from '@/tests/support/client'
 import {
   convertedMission,
+  created,
   dayFromNow,
   draftChallenge,
   openChallenge,
@@ -121,11 +122,6 @@ async function moved(act: () => Promise<unknown>): Promise<string[]> {
   return changed('version')
 }
 
-const done = async (reply: ReturnType<Actor['post']>): Promise<Json> => {
-  const { status, text, body } = await reply
-  expect(status, text).toBe(201)
-  return body
-}
 const change = (statement: string, ...values: unknown[]) => world.sql.query(statement, values)
 const TX = `0x${'ab'.repeat(32)}`
 
@@ -143,7 +139,7 @@ test('a list does not move with what it does not show', async () => {
   const first = await draftChallenge(stranger)
   for (let count = 0; count < 21; count += 1) await openChallenge(await world.wallet())
   const before = await pageVersion('/challenges', '')
-  await done(stranger.post(`/api/v1/challenges/${first.id}/cancel`, { reason: 'It stands on a later page.' }))
+  await created(stranger.post(`/api/v1/challenges/${first.id}/cancel`, { reason: 'It stands on a later page.' }))
   expect(await pageVersion('/challenges', '')).toBe(before)
 })
 
@@ -153,7 +149,7 @@ test('what stands on a project', async () => {
   let funding = ''
   await moved(async () => {
     const body = { transactionUrl, amount: '40', currency: 'USDC', note: 'For the boards.' }
-    funding = (await done(contributor.post(`${at}/funding`, body))).fundingRecord.id
+    funding = (await created(contributor.post(`${at}/funding`, body))).fundingRecord.id
   })
   await moved(() =>
     change(
@@ -165,10 +161,10 @@ test('what stands on a project', async () => {
 
 test('every step of a mission', async () => {
   const [milestone] = mission.milestones
-  await moved(() => done(contributor.post(`/api/v1/missions/${mission.id}/claim`)))
+  await moved(() => created(contributor.post(`/api/v1/missions/${mission.id}/claim`)))
   await moved(async () => {
     proof = (
-      await done(
+      await created(
         contributor.post(`/api/v1/milestones/${milestone.id}/proof`, {
           ...proofBody,
           kind: 'Transaction',
@@ -185,10 +181,10 @@ test('every step of a mission', async () => {
     change(`UPDATE "TransactionCheck" SET status = 'confirmed', "blockNumber" = '7' WHERE "recordId" = $1`, proof.id),
   )
   await moved(() =>
-    done(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'It is there.' })),
+    created(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'It is there.' })),
   )
   await moved(async () => {
-    const { receipt } = await done(
+    const { receipt } = await created(
       owner.post(`/api/v1/missions/${mission.id}/complete`, { outcome: 'completed', statement: 'Done, and well.' }),
     )
     receiptId = receipt.id
@@ -222,7 +218,7 @@ test('a list of verifiers that changes: what says how many may judge it, and who
 })
 
 test('a payment, and what is found of it', async () => {
-  await moved(() => done(owner.post(`/api/v1/missions/${mission.id}/payment`, { chainId: '8453', txHash: TX })))
+  await moved(() => created(owner.post(`/api/v1/missions/${mission.id}/payment`, { chainId: '8453', txHash: TX })))
   const { rows } = await world.sql.query(`SELECT id FROM "Payment" WHERE "receiptId" = $1`, [receiptId])
   await moved(() =>
     change(
@@ -276,7 +272,7 @@ test('a Muse of a wallet', async () => {
 
 test('what a moderator hides and shows again', async () => {
   const act = (recordType: string, recordId: string, action: string) =>
-    done(admin.post('/api/moderation', { recordType, recordId, action, reason: 'A test of pages.' }))
+    created(admin.post('/api/moderation', { recordType, recordId, action, reason: 'A test of pages.' }))
   for (const [type, id] of [
     ['proof', proof.id],
     ['mission', mission.id],
@@ -343,6 +339,6 @@ test('a list whose conditions name the day, once a day has passed', async () => 
   world.passDays(2)
   // The first reading moves what else is due.
   await look()
-  const paths = await moved(async () => done((await world.wallet()).post(`/api/v1/missions/${id}/claim`)))
+  const paths = await moved(async () => created((await world.wallet()).post(`/api/v1/missions/${id}/claim`)))
   expect(paths).toContain('/')
 })

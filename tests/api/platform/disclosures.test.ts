@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor, Json } from '@/tests/support/client'
 import { linkMuse, openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-world'
-import { bothLinks, conversionBody, dayFromNow, decisionBody, draftChallenge } from '@/tests/support/story'
+import { bothLinks, conversionBody, created, dayFromNow, decisionBody, draftChallenge } from '@/tests/support/story'
 
 // The part that a verifier had in a challenge stands beside the signature on its decision.
 
@@ -15,17 +15,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const read = async (id: string): Promise<Json> => (await world.get(`/api/v1/challenges/${id}`)).body.challenge
-async function ok(reply: Promise<{ status: number; text: string; body: Json }>): Promise<Json> {
-  const { status, text, body } = await reply
-  expect(status, text).toBe(201)
-  return body
-}
 async function decided(id: string): Promise<void> {
   await world.sql.query(`UPDATE "Challenge" SET "submissionDeadline" = $2::date WHERE id = $1`, [id, dayFromNow(-30)])
-  await ok(owner.post(`/api/v1/challenges/${id}/decision`, { ...decisionBody, side: 'A' }))
+  await created(owner.post(`/api/v1/challenges/${id}/decision`, { ...decisionBody, side: 'A' }))
 }
 const judge = (who: Actor, id: string, verdict: string) =>
-  ok(who.signed(`/api/v1/challenges/${id}/verify-decision`, { verdict, explanation: 'The thread says so.' }))
+  created(who.signed(`/api/v1/challenges/${id}/verify-decision`, { verdict, explanation: 'The thread says so.' }))
 
 test('links that a verifier recorded and proposals of their Muse are told, as they were, up to the receipt', async () => {
   const muse = await world.sandbox.muse('Ada')
@@ -34,10 +29,10 @@ test('links that a verifier recorded and proposals of their Muse are told, as th
   const at = `/api/v1/challenges/${id}`
   const root = await world.sandbox.post(await world.sandbox.muse(), { text: 'Which one?' })
   await world.sandbox.post(muse, { text: 'Mine.', parent: root })
-  await ok(owner.post(`${at}/musebook`, { channel: 'lobby', originPostUrl: world.sandbox.url(root) }))
-  const proposalId = (await ok(owner.post(`${at}/musebook/sync`))).proposals[0].id
-  await ok(owner.post(`${at}/proposals/${proposalId}/accept`, { side: 'A' }))
-  await ok(verifier.post(`${at}/submissions`, { side: 'B', url: 'https://example.org/b' }))
+  await created(owner.post(`${at}/musebook`, { channel: 'lobby', originPostUrl: world.sandbox.url(root) }))
+  const proposalId = (await created(owner.post(`${at}/musebook/sync`))).proposals[0].id
+  await created(owner.post(`${at}/proposals/${proposalId}/accept`, { side: 'A' }))
+  await created(verifier.post(`${at}/submissions`, { side: 'B', url: 'https://example.org/b' }))
   const linkId = (await read(id)).submissions.B.id
   await decided(id)
   await judge(verifier, id, 'approve')
@@ -52,10 +47,10 @@ test('links that a verifier recorded and proposals of their Muse are told, as th
   expect(history.at(-1).data.verification.disclosures).toEqual(decision.verification.disclosures)
   expect((await world.get(`/api/battles/${id}`)).body.battle.decision).toEqual(decision)
 
-  await ok(verifier.post('/api/v1/muse-links/unlink', { reason: 'Later.' }))
+  await created(verifier.post('/api/v1/muse-links/unlink', { reason: 'Later.' }))
   expect((await read(id)).decision).toEqual(decision)
-  const { mission } = await ok(owner.post(`${at}/convert`, conversionBody()))
-  const { receipt } = await ok(
+  const { mission } = await created(owner.post(`${at}/convert`, conversionBody()))
+  const { receipt } = await created(
     owner.post(`/api/v1/missions/${mission.id}/complete`, { outcome: 'abandoned', statement: 'Over.' }),
   )
   expect(receipt.decisionVerification).toEqual(decision.verification)
@@ -64,7 +59,7 @@ test('links that a verifier recorded and proposals of their Muse are told, as th
 test('a link to a Muse that was ended before the signature is told, one that was ended before the challenge is not', async () => {
   const second = await world.verifier(1)
   const [former, current] = [await world.sandbox.muse('Former'), await world.sandbox.muse('Current')]
-  const unlink = () => ok(second.post('/api/v1/muse-links/unlink', {}))
+  const unlink = () => created(second.post('/api/v1/muse-links/unlink', {}))
   await linkMuse(second, former)
   await unlink()
   await linkMuse(second, current)
@@ -73,8 +68,8 @@ test('a link to a Muse that was ended before the signature is told, one that was
   const root = await world.sandbox.post(await world.sandbox.muse(), { text: 'Which one?' })
   await world.sandbox.post(former, { text: 'Not mine any more.', parent: root })
   await world.sandbox.post(current, { text: 'Mine.', parent: root })
-  await ok(owner.post(`${at}/musebook`, { channel: 'lobby', originPostUrl: world.sandbox.url(root) }))
-  const { proposals } = await ok(owner.post(`${at}/musebook/sync`))
+  await created(owner.post(`${at}/musebook`, { channel: 'lobby', originPostUrl: world.sandbox.url(root) }))
+  const { proposals } = await created(owner.post(`${at}/musebook/sync`))
   const own = proposals.find(({ museId }: Json) => museId === current.museId)
   await unlink()
   await decided(id)
@@ -91,15 +86,15 @@ test('a proposal of a Muse that was linked again and again is told once', async 
   const root = await world.sandbox.post(muse, { text: 'Which one?' })
   await world.sandbox.post(muse, { text: 'Mine.', parent: root })
   const at = `/api/v1/challenges/${id}`
-  await ok(owner.post(`${at}/musebook`, { channel: 'lobby', originPostUrl: world.sandbox.url(root) }))
-  await ok(owner.post(`${at}/musebook/sync`))
+  await created(owner.post(`${at}/musebook`, { channel: 'lobby', originPostUrl: world.sandbox.url(root) }))
+  await created(owner.post(`${at}/musebook/sync`))
   await linkMuse(verifier, muse)
-  await ok(verifier.post('/api/v1/muse-links/unlink', {}))
+  await created(verifier.post('/api/v1/muse-links/unlink', {}))
   await linkMuse(verifier, muse)
   await decided(id)
   await judge(verifier, id, 'approve')
   expect((await read(id)).decision.verification.disclosures).toHaveLength(1)
-  await ok(verifier.post('/api/v1/muse-links/unlink', {}))
+  await created(verifier.post('/api/v1/muse-links/unlink', {}))
 })
 
 test('who had no part discloses nothing, and what was signed before this was noted says so', async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { at, commitmentBody, done, evidenceBody, fundingBody, outlive, project } from '@/tests/api/legacy/project-story'
+import { at, commitmentBody, evidenceBody, fundingBody, outlive, project } from '@/tests/api/legacy/project-story'
 import { type Actor, type Json, repeatWhenUnavailable } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { expectOneWinner, expectWholeHistory, look, rounds, statuses, turned } from '@/tests/support/race'
-import { verifiedMission } from '@/tests/support/story'
+import { created, verifiedMission } from '@/tests/support/story'
 
 // Two instances over one database, and both surfaces of one record.
 
@@ -74,9 +74,9 @@ test('many add to one project at once: nothing is lost, and the history stays wh
   await rounds(async () => {
     const { id } = await project(owner)
     const added = wallets.flatMap((wallet, place) => [
-      done(here(wallet, place).post(at(id, 'commitments'), commitmentBody())),
-      done(here(wallet, place + 1).post(at(id, 'evidence'), evidenceBody())),
-      done(here(wallet, place).post(at(id, 'funding'), fundingBody())),
+      created(here(wallet, place).post(at(id, 'commitments'), commitmentBody())),
+      created(here(wallet, place + 1).post(at(id, 'evidence'), evidenceBody())),
+      created(here(wallet, place).post(at(id, 'funding'), fundingBody())),
     ])
     await Promise.all(added)
     const { rows } = await cluster.sql.query('SELECT kind FROM "HistoryEvent" WHERE "recordId" = $1 ORDER BY seq', [id])

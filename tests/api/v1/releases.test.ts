@@ -5,6 +5,7 @@ import { expectRefused } from '@/tests/api/v1/refused'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
 import {
   claimedMission,
+  created,
   dayFromNow,
   proofBody,
   provenMission,
@@ -39,38 +40,33 @@ const release = (who: Actor, id: string) => who.post(`${MISSIONS}/${id}/release`
 const claim = (who: Actor, id: string) => who.post(`${MISSIONS}/${id}/claim`)
 const read = async (id: string): Promise<Json> => (await world.get(`${MISSIONS}/${id}`)).body.mission
 const milestone = (mission: Json, which: number): string => mission.milestones[which].id
-async function ok<T extends { status: number; text: string; body: Json }>(reply: Promise<T>): Promise<Json> {
-  const { status, text, body } = await reply
-  expect(status, text).toBe(201)
-  return body
-}
 const prove = async (who: Actor, mission: Json, which: number): Promise<string> =>
-  (await ok(who.post(`/api/v1/milestones/${milestone(mission, which)}/proof`, proofBody))).proof.id
+  (await created(who.post(`/api/v1/milestones/${milestone(mission, which)}/proof`, proofBody))).proof.id
 const review = (proofId: string, verdict: string) =>
-  ok(verifier.signed(`/api/v1/proof/${proofId}/review`, { verdict, reason: 'Looked.' }))
+  created(verifier.signed(`/api/v1/proof/${proofId}/review`, { verdict, reason: 'Looked.' }))
 
 /** `SEED` again: the first milestone is verified by the first contributor, who then gave the claim back. */
 async function halfDone(over: Record<string, unknown> = {}): Promise<{ mission: Json; proofId: string }> {
   const { mission, proof } = await provenMission(owner, first, { ...twoMilestones, ...over })
   await review(proof.id, 'approve')
-  await ok(release(first, mission.id))
+  await created(release(first, mission.id))
   return { mission, proofId: proof.id }
 }
 
 /** The first contributor gives a mission back as often as may be, holds it once more, and cannot give it back again. */
 async function useUpGivingBack(id: string): Promise<void> {
   for (let round = 0; round < RELEASES_MAX; round++) {
-    await ok(claim(first, id))
-    await ok(release(first, id))
+    await created(claim(first, id))
+    await created(release(first, id))
   }
-  await ok(claim(first, id))
+  await created(claim(first, id))
   expectRefused(await release(first, id), 409)
 }
 
 describe('by the contributor', () => {
   test('the mission can be claimed again, with the reason on record', async () => {
     const { id } = await claimedMission(owner, first)
-    expect((await ok(release(first, id))).mission).toMatchObject({ state: 'SEED', contributorWallet: null })
+    expect((await created(release(first, id))).mission).toMatchObject({ state: 'SEED', contributorWallet: null })
     expect((await read(id)).history.at(-1)).toMatchObject({
       kind: 'mission-released',
       actor: first.address,
@@ -81,7 +77,10 @@ describe('by the contributor', () => {
     const told = (await owner.get('/api/v1/notifications')).body.notifications
     expect(told[0]).toMatchObject({ kind: 'mission-released', href: `/missions/${id}` })
     expectRefused(await prove403(first, await read(id)), 403)
-    expect((await ok(claim(second, id))).mission).toMatchObject({ state: 'CLAIMED', contributorWallet: second.address })
+    expect((await created(claim(second, id))).mission).toMatchObject({
+      state: 'CLAIMED',
+      contributorWallet: second.address,
+    })
   })
 
   const prove403 = (who: Actor, mission: Json) =>
@@ -89,16 +88,19 @@ describe('by the contributor', () => {
 
   test('a designated wallet stays the only one that may claim it', async () => {
     const { id } = await claimedMission(owner, first, { contributorWallet: first.address })
-    expect((await ok(release(first, id))).mission).toMatchObject({ state: 'SEED', contributorWallet: first.address })
+    expect((await created(release(first, id))).mission).toMatchObject({
+      state: 'SEED',
+      contributorWallet: first.address,
+    })
     expectRefused(await claim(second, id), 403)
-    await ok(claim(first, id))
+    await created(claim(first, id))
   })
 
   test('the same of one that an older version beside this one has reserved', async () => {
     const { id } = await seedMission(owner, { contributorWallet: first.address })
     await world.sql.query(`UPDATE "Mission" SET "designatedWallet" = NULL WHERE id = $1`, [id])
-    await ok(claim(first, id))
-    expect((await ok(release(first, id))).mission.contributorWallet).toBe(first.address)
+    await created(claim(first, id))
+    expect((await created(release(first, id))).mission.contributorWallet).toBe(first.address)
   })
 
   test('not while a proof waits, not without a reason, not before a claim, not once it is verified', async () => {
@@ -115,7 +117,7 @@ describe('by the contributor', () => {
   test('by the earlier interface, the answer says project', async () => {
     const { id } = await claimedMission(owner, first)
     expectRefused(await second.post(`/api/projects/${id}/release`, { reason }), 403)
-    const { project } = await ok(first.post(`/api/projects/${id}/release`, { reason }))
+    const { project } = await created(first.post(`/api/projects/${id}/release`, { reason }))
     expect(project).toMatchObject({ id, state: 'SEED', contributorWallet: null, sourcePost: null })
   })
 
@@ -130,14 +132,14 @@ describe('what was done stays', () => {
     const [one, next] = [await world.wallet(), await world.wallet()]
     const { mission, proof } = await provenMission(owner, one, twoMilestones)
     await review(proof.id, 'approve')
-    await ok(release(one, mission.id))
+    await created(release(one, mission.id))
     expect((await read(mission.id)).milestones.map(({ verified }: Json) => verified)).toEqual([true, false])
-    await ok(claim(next, mission.id))
+    await created(claim(next, mission.id))
     expectRefused(await next.post(`/api/v1/milestones/${milestone(mission, 0)}/proof`, proofBody), 409)
     const last = await prove(next, mission, 1)
     await review(last, 'approve')
     expect((await read(mission.id)).state).toBe('VERIFIED')
-    const { receipt } = await ok(
+    const { receipt } = await created(
       owner.post(`${MISSIONS}/${mission.id}/complete`, { outcome: 'completed', statement: 'Done.' }),
     )
     expect(receipt.terms.contributorWallet).toBe(next.address)
@@ -154,8 +156,8 @@ describe('what was done stays', () => {
     const [one, next] = [await world.wallet(), await world.wallet()]
     const { mission, proof } = await provenMission(owner, one, twoMilestones)
     await review(proof.id, 'approve')
-    await ok(release(one, mission.id))
-    await ok(claim(next, mission.id))
+    await created(release(one, mission.id))
+    await created(claim(next, mission.id))
     await review(await prove(next, mission, 1), 'reject')
     expect((await read(mission.id)).state).toBe('CHANGES_REQUESTED')
     const listed = async (who: Actor) =>
@@ -167,7 +169,7 @@ describe('what was done stays', () => {
     const judge = await world.verifier(1)
     const { mission } = await provenMission(owner, judge, twoMilestones)
     await review((await read(mission.id)).proofs[0].id, 'approve')
-    await ok(release(judge, mission.id))
+    await created(release(judge, mission.id))
     const body = { verdict: 'approve', reason: 'It is mine.' }
     expectRefused(await judge.post(`/api/projects/${mission.id}/verifications/prepare`, body), 403)
   })
@@ -183,7 +185,7 @@ describe('what was done stays', () => {
   test('it ends with a receipt from there too', async () => {
     const { mission } = await halfDone()
     const body = { outcome: 'abandoned', statement: 'Nobody else.' }
-    const { receipt } = await ok(owner.post(`${MISSIONS}/${mission.id}/complete`, body))
+    const { receipt } = await created(owner.post(`${MISSIONS}/${mission.id}/complete`, body))
     expect(receipt.terms).toMatchObject({
       contributorWallet: null,
       milestones: [{ verified: true }, { verified: false }],
@@ -211,7 +213,7 @@ test(`after ${CLAIM_IDLE_DAYS} days without a proof the owner releases it, and t
   world.passDays(CLAIM_IDLE_DAYS - 5)
   ;[owner, first, verifier] = await Promise.all([again(owner), again(first), world.verifier()])
   expectRefused(await release(owner, busy.id), 409)
-  const { project } = await ok(owner.post(`/api/projects/${id}/release`, { reason }))
+  const { project } = await created(owner.post(`/api/projects/${id}/release`, { reason }))
   expect(project.state).toBe('SEED')
   expect((await read(id)).history.at(-1)).toMatchObject({ actor: owner.address, data: { by: 'owner' } })
   expect((await first.get('/api/v1/notifications')).body.notifications[0]).toMatchObject({ kind: 'mission-released' })
@@ -220,7 +222,7 @@ test(`after ${CLAIM_IDLE_DAYS} days without a proof the owner releases it, and t
 test('once the day of the deadline has ended, the owner need not wait', async () => {
   const { id } = await claimedMission(owner, first, { deadline: dayFromNow(CLAIM_IDLE_DAYS + 1) })
   world.passDays(2)
-  await ok(release(owner, id))
+  await created(release(owner, id))
   expectRefused(await claim(owner, id), 403)
   expectRefused(await claim(first, id), 409)
 })
@@ -230,19 +232,19 @@ test('who has used up giving back holds the mission no longer than others: the o
   await useUpGivingBack(id)
   world.passDays(CLAIM_IDLE_DAYS)
   ;[owner, first] = await Promise.all([again(owner), again(first)])
-  await ok(release(owner, id))
+  await created(release(owner, id))
   expect((await read(id)).state).toBe('SEED')
 })
 
 test('a moderator hides the reason of a release by itself, and everything else of the mission stays', async () => {
   const { id } = await claimedMission(owner, first)
-  await ok(release(first, id))
+  await created(release(first, id))
   const released = async (): Promise<Json> =>
     (await read(id)).history.find(({ kind }: Json) => kind === 'mission-released')
   const { data, hash } = await released()
   const { releaseId } = data
   const report = { recordType: 'release', recordId: releaseId, reason: 'It insults me.' }
-  const reported = (await ok(owner.post('/api/moderation/reports', report))).report
+  const reported = (await created(owner.post('/api/moderation/reports', report))).report
   expect(reported).toMatchObject({ missionId: id, challengeId: null, excerpt: reason })
 
   const admin = await world.admin()
@@ -268,6 +270,6 @@ test('what the owner releases does not count: the next contributor can still giv
      SELECT $1, 1000 + n, 'mission-released', now(), '{"by":"owner"}', '' FROM generate_series(1, $2) n`,
     [id, RELEASES_MAX],
   )
-  await ok(claim(first, id))
-  await ok(release(first, id))
+  await created(claim(first, id))
+  await created(release(first, id))
 })
