@@ -1,10 +1,9 @@
-import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { signedInAgent, toolRefusal, WEB_MCP } from '@/tests/support/agent'
 import { signIn } from '@/tests/support/client'
 import { testBrowser } from '@/tests/support/pages'
 import { signButton } from '@/tests/support/pages-steps'
-import { sharedService } from '@/tests/support/shared-service'
+import { verifierAccount } from '@/tests/support/shared-service'
 import { challengeBody, dayFromNow, missionBody, provenMission } from '@/tests/support/story'
 
 // An agent that asks what would happen before it acts.
@@ -29,10 +28,8 @@ test('a preview tells what would be recorded or refused, and keeps nothing', asy
 })
 
 test('a preview of a review tells the exact text, and asks no wallet', async () => {
-  const [key] = sharedService().verifierKeys
-  if (!key) throw new Error('No verifier.')
   const { mission, proof } = await provenMission(await signIn(browser.base), await signIn(browser.base))
-  const { opened, call, wallet } = await signedInAgent(browser, privateKeyToAccount(key))
+  const { opened, call, wallet } = await signedInAgent(browser, verifierAccount())
   const review = { proofId: proof.id, verdict: 'approve', reason: 'It is there.', preview: true }
   const { body, isError } = await call('review_milestone_proof', review)
   expect(isError, JSON.stringify(body)).toBe(false)
@@ -44,9 +41,8 @@ test('a preview of a review tells the exact text, and asks no wallet', async () 
 })
 
 test('an agent is told when a signature was sent and its answer was lost, not that nothing was recorded', async () => {
-  const [key = '0x'] = sharedService().verifierKeys
   const { proof } = await provenMission(await signIn(browser.base), await signIn(browser.base))
-  const { opened, call } = await signedInAgent(browser, privateKeyToAccount(key))
+  const { opened, call } = await signedInAgent(browser, verifierAccount())
   const { page, expectFault } = opened
   expectFault(/net::ERR_FAILED/)
   const answer = call('review_milestone_proof', { proofId: proof.id, verdict: 'approve', reason: 'It is there.' })

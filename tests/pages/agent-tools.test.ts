@@ -1,11 +1,11 @@
-import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import type { PrivateKeyAccount } from 'viem/accounts'
 import { beforeAll, expect, test } from 'vitest'
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
 import { agentToolsOffered, openAgent, toolRefusal as refusal, signedInAgent, WEB_MCP } from '@/tests/support/agent'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
 import { type OpenedPage, openBrowser, testBrowser } from '@/tests/support/pages'
 import { sessionOf, signButton, walletDialog } from '@/tests/support/pages-steps'
-import { sharedService } from '@/tests/support/shared-service'
+import { verifierAccount } from '@/tests/support/shared-service'
 import {
   bothLinks,
   challengeBody,
@@ -28,11 +28,10 @@ let owner: Actor
 let contributor: Actor
 let verifier: Actor
 beforeAll(async () => {
-  const [key = '0x'] = sharedService().verifierKeys
   ;[owner, contributor, verifier] = await Promise.all([
     signIn(browser.base),
     signIn(browser.base),
-    signIn(browser.base, privateKeyToAccount(key)),
+    signIn(browser.base, verifierAccount()),
   ])
 })
 

@@ -1,4 +1,3 @@
-import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { done, hide } from '@/tests/api/moderation/moderating'
 import { signIn } from '@/tests/support/client'
@@ -6,7 +5,7 @@ import { testBrowser } from '@/tests/support/pages'
 import { adminAccount } from '@/tests/support/pages-people'
 import { fullProject } from '@/tests/support/pages-projects'
 import { runScript } from '@/tests/support/script'
-import { sharedService } from '@/tests/support/shared-service'
+import { sharedService, verifierAccount } from '@/tests/support/shared-service'
 import { openChallenge, verifiedMission } from '@/tests/support/story'
 
 const browser = testBrowser()
@@ -23,11 +22,9 @@ async function erase(record: string): Promise<void> {
 
 /** A process of its own takes its time to load where many others run. */
 test('the pages of erased records say so, and work', { timeout: 300_000 }, async () => {
-  const { base, verifierKeys } = sharedService()
-  const [verifierKey] = verifierKeys
-  if (!verifierKey) throw new Error('No verifier.')
+  const { base } = sharedService()
   const [owner, contributor] = [await signIn(base), await signIn(base)]
-  const project = await fullProject(owner, contributor, await signIn(base, privateKeyToAccount(verifierKey)))
+  const project = await fullProject(owner, contributor, await signIn(base, verifierAccount()))
   const outcome = { outcome: 'failed', statement: 'Ada Unheard gave up.' }
   const ended = await owner.post(`/api/v1/missions/${project.id}/complete`, outcome)
   expect(ended.status, ended.text).toBe(201)
@@ -45,10 +42,9 @@ test('the pages of erased records say so, and work', { timeout: 300_000 }, async
 })
 
 test('a wallet’s page forgets what a moderator wrote of an erased record', { timeout: 300_000 }, async () => {
-  const { base, verifierKeys } = sharedService()
-  const [verifierKey = '0x'] = verifierKeys
+  const { base } = sharedService()
   const [owner, contributor] = [await signIn(base), await signIn(base)]
-  const { id } = await verifiedMission(owner, contributor, await signIn(base, privateKeyToAccount(verifierKey)))
+  const { id } = await verifiedMission(owner, contributor, await signIn(base, verifierAccount()))
   await done(hide(await signIn(base, adminAccount()), 'mission', id, 'It names Ada Unheard.'))
   const shown = async () => {
     const { page } = await browser.open({ path: `/wallets/${contributor.address}` })

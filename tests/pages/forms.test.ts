@@ -1,5 +1,4 @@
 import type { Page } from 'playwright'
-import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { StorageAway } from '@/lib/db/faults'
 import { problemOf } from '@/lib/http/problem'
@@ -8,7 +7,7 @@ import { signIn } from '@/tests/support/client'
 import { type PageSettings, testBrowser } from '@/tests/support/pages'
 import { short, signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
-import { sharedService } from '@/tests/support/shared-service'
+import { verifierAccount } from '@/tests/support/shared-service'
 import { bothLinks, challengeBody, dayFromNow, decisionBody } from '@/tests/support/story'
 
 const DAY_SECONDS = 86_400
@@ -236,9 +235,7 @@ test('a write whose answer is lost is the same one after a reload, unless its wo
 })
 
 test('a verdict outlives a switched account and a text that has run out, with the same words', async () => {
-  const [key] = sharedService().verifierKeys
-  if (!key) throw new Error('No verifier.')
-  const [verifier, other] = [privateKeyToAccount(key), freshAccount()]
+  const [verifier, other] = [verifierAccount(), freshAccount()]
   const owner = await signIn(browser.base)
   const made = await owner.post('/api/v1/challenges', challengeBody({ submissions: bothLinks }))
   const { id } = made.body.challenge

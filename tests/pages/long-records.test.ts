@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkHistory } from '@/lib/verify/check-history'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
 import { lengthenHistory } from '@/tests/support/long-history'
-import { openSharedDatabase, sharedService } from '@/tests/support/shared-service'
+import { openSharedDatabase, sharedService, verifierAccount } from '@/tests/support/shared-service'
 import { claimedMission, draftChallenge, proofBody } from '@/tests/support/story'
 
 // However long a record is, its pages are short, and whatever they leave out is reached by links that need no script.
@@ -16,20 +15,14 @@ const SHOWN = 50
 /** Fifty events of that size, each as words, as recorded and once more for the browser, stay far below. */
 const PAGE_BYTES_MAX = 1_000_000
 
-const { base, verifierKeys } = sharedService()
+const { base } = sharedService()
 let sql: pg.Pool
 let owner: Actor
 let contributor: Actor
 let verifier: Actor
 beforeAll(async () => {
   sql = openSharedDatabase()
-  const [key] = verifierKeys
-  if (!key) throw new Error('No verifier.')
-  ;[owner, contributor, verifier] = await Promise.all([
-    signIn(base),
-    signIn(base),
-    signIn(base, privateKeyToAccount(key)),
-  ])
+  ;[owner, contributor, verifier] = await Promise.all([signIn(base), signIn(base), signIn(base, verifierAccount())])
 })
 afterAll(() => sql.end())
 

@@ -1,4 +1,3 @@
-import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Json, signIn } from '@/tests/support/client'
@@ -6,7 +5,7 @@ import { connectAgent, errorOf, partsOf } from '@/tests/support/mcp'
 import { type OpenedPage, PHONE, testBrowser } from '@/tests/support/pages'
 import { signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount, type TestWallet } from '@/tests/support/pages-wallet'
-import { sharedService } from '@/tests/support/shared-service'
+import { sharedService, verifierAccount } from '@/tests/support/shared-service'
 import { bothLinks, challengeBody, conversionBody, decisionBody, proofBody, provenMission } from '@/tests/support/story'
 import { fileBody, samples, sendUpload } from '@/tests/support/upload'
 
@@ -43,9 +42,9 @@ async function sign(verifier: Person, url: string): Promise<void> {
 }
 
 test('an agent without a token plays the story from its challenge to its receipt, each step by the wallet that may', async () => {
-  const { base, verifierKeys } = sharedService()
+  const { base } = sharedService()
   const [owner, contributor] = [await person(), await person()]
-  const verifier = await person(privateKeyToAccount(verifierKeys[0] ?? '0x'))
+  const verifier = await person(verifierAccount())
   let turn: (url: string) => Promise<void> = async () => undefined
   const agent = await connectAgent(base, {
     name: 'Storyteller',
@@ -83,10 +82,10 @@ test('an agent without a token plays the story from its challenge to its receipt
 })
 
 test('a proof that gets a file after its text was shown is not signed unseen: it is shown anew first', async () => {
-  const { base, verifierKeys } = sharedService()
+  const { base } = sharedService()
   const [owner, contributor] = await Promise.all([signIn(base), signIn(base)])
   const { mission, proof } = await provenMission(owner, contributor)
-  const { page, context, goto, wallet } = await person(privateKeyToAccount(verifierKeys[0] ?? '0x'))
+  const { page, context, goto, wallet } = await person(verifierAccount())
   const agent = await connectAgent(base, { name: 'Clerk' })
   const given = { id: proof.id, verdict: 'approve', reason: 'It is there.' }
   const { waiting } = partsOf(await agent.callTool({ name: 'review_proof', arguments: given }))

@@ -1,4 +1,3 @@
-import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
@@ -7,7 +6,7 @@ import { fill, press, sign, told } from '@/tests/support/pages-acts'
 import { adminAccount, openAs } from '@/tests/support/pages-people'
 import { signButton } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
-import { sharedService } from '@/tests/support/shared-service'
+import { verifierAccount } from '@/tests/support/shared-service'
 import { completedMission, draftChallenge, provenMission, seedMission } from '@/tests/support/story'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
@@ -19,12 +18,6 @@ beforeAll(async () => {
   owner = await signIn(browser.base)
   contributor = await signIn(browser.base)
 })
-
-function verifierAccount() {
-  const [key] = sharedService().verifierKeys
-  if (!key) throw new Error('No verifier.')
-  return privateKeyToAccount(key)
-}
 
 /** A button that says what to do, and for screen readers on what. */
 const on = (action: string, title: string) => ({ name: new RegExp(`^${action}.*${title}$`) })

@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright'
-import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { expectAccessible, findings, overflow } from '@/tests/support/axe'
 import { signIn } from '@/tests/support/client'
@@ -9,7 +8,7 @@ import { openAs } from '@/tests/support/pages-people'
 import { createdProject, fullProject, postedAt } from '@/tests/support/pages-projects'
 import { signButton, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
-import { sharedService } from '@/tests/support/shared-service'
+import { sharedService, verifierAccount } from '@/tests/support/shared-service'
 import { completedMission, dayFromNow, proofBody, seedMission, verifiedMission } from '@/tests/support/story'
 
 const COMPLETED = { outcome: 'completed', statement: 'Done, and well.' }
@@ -18,12 +17,6 @@ const TX = `0x${'5e'.repeat(32)}`
 const browser = testBrowser()
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-
-function verifierAccount(index = 0) {
-  const key = sharedService().verifierKeys[index]
-  if (!key) throw new Error('No verifier.')
-  return privateKeyToAccount(key)
-}
 
 /** The page itself, which may come from a cache, shows the words by itself after a while. */
 const holds = (page: Page, name: string, words: string) =>

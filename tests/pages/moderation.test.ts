@@ -1,5 +1,4 @@
 import type { Page } from 'playwright'
-import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
@@ -8,7 +7,7 @@ import { fill, press, told } from '@/tests/support/pages-acts'
 import { adminAccount, openAs } from '@/tests/support/pages-people'
 import { fullProject } from '@/tests/support/pages-projects'
 import { freshAccount } from '@/tests/support/pages-wallet'
-import { sharedService } from '@/tests/support/shared-service'
+import { verifierAccount } from '@/tests/support/shared-service'
 import { claimedMission, openChallenge, provenMission, seedMission } from '@/tests/support/story'
 
 const REPORT_WORDS = 'What should a moderator look at\\?'
@@ -167,10 +166,7 @@ test('a moderator hides the reason of a release in the history, and the release 
 })
 
 test('every part of a mission has its own quiet way to the moderators, by keyboard too', async () => {
-  const { verifierKeys } = sharedService()
-  const [key] = verifierKeys
-  if (!key) throw new Error('No verifier.')
-  const verifier = await signIn(browser.base, privateKeyToAccount(key))
+  const verifier = await signIn(browser.base, verifierAccount())
   const { id } = await fullProject(await owner(), await owner(), verifier)
   const { page } = await openAs(browser, `/missions/${id}`)
   const abouts = ['this mission', 'commitment 1', 'funding record 1', 'decision 1', 'decision 2', 'evidence 1']

@@ -1,4 +1,3 @@
-import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { LongText, Title } from '@/lib/contract/fields'
@@ -7,7 +6,7 @@ import { overflow } from '@/tests/support/axe'
 import { signIn } from '@/tests/support/client'
 import { PHONE, testBrowser } from '@/tests/support/pages'
 import { adminAccount, openAs } from '@/tests/support/pages-people'
-import { sharedService } from '@/tests/support/shared-service'
+import { verifierAccount } from '@/tests/support/shared-service'
 import { completedMission, draftChallenge, missionBody, provenMission } from '@/tests/support/story'
 import { vectors } from '@/tests/support/vectors'
 
@@ -98,11 +97,10 @@ function undirected(words: string): string[] {
 }
 
 test('a title from right to left has its marks at its end on every page that tells of it', async () => {
-  const [key = '0x'] = sharedService().verifierKeys
   const [owner, contributor, verifier] = await Promise.all([
     signIn(browser.base),
     signIn(browser.base),
-    signIn(browser.base, privateKeyToAccount(key)),
+    signIn(browser.base, verifierAccount()),
   ])
   const over = { title: RIGHT_TO_LEFT, milestones: [{ title: RIGHT_TO_LEFT, required: true }] }
   const { mission: waiting } = await provenMission(owner, contributor, over)

@@ -1,4 +1,3 @@
-import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
@@ -10,7 +9,7 @@ import { signInByClicks } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { speakAt } from '@/tests/support/sandbox'
 import { bundledService } from '@/tests/support/script'
-import { besideSharedService, sharedService } from '@/tests/support/shared-service'
+import { besideSharedService, sharedService, verifierAccount } from '@/tests/support/shared-service'
 import {
   claimedMission,
   completedMission,
@@ -29,12 +28,6 @@ const platform = speakAt(sharedService().community)
 beforeAll(async () => {
   admin = await signIn(browser.base, adminAccount())
 })
-
-function verifierAccount(index: 0 | 1) {
-  const key = sharedService().verifierKeys[index]
-  if (!key) throw new Error('No verifier.')
-  return privateKeyToAccount(key)
-}
 
 test('a hidden mission tells its people who hid it and why, and a moderator restores it there', async () => {
   const [account, helper] = [freshAccount(), freshAccount()]

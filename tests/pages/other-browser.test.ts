@@ -1,4 +1,3 @@
-import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
@@ -6,7 +5,7 @@ import { PHONE, testBrowser } from '@/tests/support/pages'
 import { fill, press, told } from '@/tests/support/pages-acts'
 import { openAs } from '@/tests/support/pages-people'
 import { short, signButton, walletDialog } from '@/tests/support/pages-steps'
-import { sharedService } from '@/tests/support/shared-service'
+import { verifierAccount } from '@/tests/support/shared-service'
 import { decisionBody, openChallenge, provenMission } from '@/tests/support/story'
 import { fileBody, samples, sendUpload } from '@/tests/support/upload'
 
@@ -22,12 +21,6 @@ beforeAll(async () => {
   owner = await signIn(browser.base)
   contributor = await signIn(browser.base)
 })
-
-function verifierAccount() {
-  const [key] = sharedService().verifierKeys
-  if (!key) throw new Error('No verifier.')
-  return privateKeyToAccount(key)
-}
 
 /** For screen readers the button says what it signs. */
 const lookAndSign = (title: string) => ({ name: new RegExp(`^Look and sign.*${title}$`) })

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright'
-import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
@@ -7,7 +6,7 @@ import { testBrowser } from '@/tests/support/pages'
 import { press, told } from '@/tests/support/pages-acts'
 import { short, signButton, signedInAs, signInByClicks, walletButton } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
-import { sharedService } from '@/tests/support/shared-service'
+import { verifierAccount } from '@/tests/support/shared-service'
 import { provenMission, seedMission } from '@/tests/support/story'
 
 // How people are told apart: faces, roles, the reader's own names, and that an address is theirs.
@@ -117,8 +116,7 @@ async function signInAsConnected(page: Page, address: string): Promise<void> {
 }
 
 test('what a wallet typed and did not send is read by no other one on the same device, and found by it again', async () => {
-  const [first, second] = sharedService().verifierKeys.map((key) => privateKeyToAccount(key))
-  if (!first || !second) throw new Error('No two verifiers.')
+  const [first, second] = [verifierAccount(), verifierAccount(1)]
   const title = 'A proof that two verifiers may judge'
   await provenMission(owner, await signIn(browser.base, contributor), { title })
   const settings = { path: '/review', wallets: [{ accounts: [first, second] }] }

@@ -2,19 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { overflow } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
 import { PHONE, testBrowser } from '@/tests/support/pages'
 import { walletButton, walletDialog } from '@/tests/support/pages-steps'
-import { openSharedDatabase, sharedService } from '@/tests/support/shared-service'
+import { openSharedDatabase, sharedService, verifierAccount } from '@/tests/support/shared-service'
 import { completedMission } from '@/tests/support/story'
 
 // A receipt leaves the site, and proves itself wherever it arrives.
 
-const { base, verifierKeys } = sharedService()
+const { base } = sharedService()
 /** Words that would leave their element if anything took them for markup. */
 const HOSTILE = '</script></title><img src="https://evil.example/x" onerror="document.title=1"> & "so on"'
 
@@ -26,12 +25,10 @@ let owner: Actor
 let contributor: string
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-receipts-'))
-  const [key] = verifierKeys
-  if (!key) throw new Error('No verifier.')
   owner = await signIn(base)
   const worker = await signIn(base)
   contributor = worker.address
-  const verifier = await signIn(base, privateKeyToAccount(key))
+  const verifier = await signIn(base, verifierAccount())
   const { receipt } = await completedMission(owner, worker, verifier, {
     title: 'A shelf of tools',
     summary: HOSTILE,

@@ -1,13 +1,12 @@
 import type pg from 'pg'
 import type { Page } from 'playwright'
-import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
 import { PHONE, testBrowser } from '@/tests/support/pages'
 import { signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
-import { openSharedDatabase, sharedService } from '@/tests/support/shared-service'
+import { openSharedDatabase, verifierAccount } from '@/tests/support/shared-service'
 import {
   claimedMission,
   dayFromNow,
@@ -25,11 +24,10 @@ let contributor: Actor
 let verifier: Actor
 beforeAll(async () => {
   sql = openSharedDatabase()
-  const [key = '0x'] = sharedService().verifierKeys
   ;[owner, contributor, verifier] = await Promise.all([
     signIn(browser.base),
     signIn(browser.base),
-    signIn(browser.base, privateKeyToAccount(key)),
+    signIn(browser.base, verifierAccount()),
   ])
 })
 afterAll(() => sql.end())
@@ -201,8 +199,7 @@ test('a verifier who comes second is told so on the page, and the item is gone w
   const { proof } = await proven(title)
   const { page, expectFault } = await judging(title, 'Approve')
   expectFault(/status of 409/)
-  const [, key = '0x'] = sharedService().verifierKeys
-  const first = await signIn(browser.base, privateKeyToAccount(key))
+  const first = await signIn(browser.base, verifierAccount(1))
   const verdict = { verdict: 'approve', reason: 'It is there.' }
   expect((await first.signed(`/api/v1/proof/${proof.id}/review`, verdict)).status).toBe(201)
   await goOn(page, title)

@@ -1,5 +1,4 @@
 import type { Route } from 'playwright'
-import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
@@ -8,7 +7,7 @@ import { PHONE, testBrowser } from '@/tests/support/pages'
 import { fill, press, told } from '@/tests/support/pages-acts'
 import { signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
-import { sharedService } from '@/tests/support/shared-service'
+import { verifierAccount } from '@/tests/support/shared-service'
 import { bothLinks, draftChallenge, provenMission } from '@/tests/support/story'
 
 // What the sheet of a signature says first, and where its reader is when it has closed.
@@ -28,9 +27,8 @@ async function openAs(path: string, account = freshAccount()) {
 }
 
 test('says in a sentence what is signed, then the whole text; closed, it leaves its reader at what changed', async () => {
-  const [key = '0x'] = sharedService().verifierKeys
   const { mission, proof } = await provenMission(owner, await signIn(browser.base), { title: 'A shelf of <tools>' })
-  const { page, wallet } = await openAs(`/missions/${mission.id}`, privateKeyToAccount(key))
+  const { page, wallet } = await openAs(`/missions/${mission.id}`, verifierAccount())
   await page.getByRole('radio', { name: 'Approve' }).check()
   await fill(page, { Why: 'It hangs straight,\nand "holds".' })
   await press(page, 'Continue to signing')
@@ -74,8 +72,7 @@ test('the side that is left is chosen already', async () => {
 
 /** A verifier at the sheet of their verdict, and the address that the signature is sent to. */
 async function openVerdict() {
-  const [key = '0x'] = sharedService().verifierKeys
-  const account = privateKeyToAccount(key)
+  const account = verifierAccount()
   const { mission, proof } = await provenMission(owner, await signIn(browser.base))
   const opened = await openAs(`/missions/${mission.id}`, account)
   await opened.page.getByRole('radio', { name: 'Approve' }).check()

@@ -1,10 +1,9 @@
-import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { DESKTOP, PHONE, testBrowser } from '@/tests/support/pages'
 import { challengeFields, day, fill, missionFields, press, shows, sign, told } from '@/tests/support/pages-acts'
 import { short, signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
-import { sharedService } from '@/tests/support/shared-service'
+import { sharedService, verifierAccount } from '@/tests/support/shared-service'
 
 const PAYMENT = `0x${'ab'.repeat(31)}01`
 
@@ -17,12 +16,6 @@ async function person(path: string, account = freshAccount(), viewport = DESKTOP
   if (!wallet) throw new Error('No wallet.')
   await signInByClicks(opened.page, wallet)
   return { ...opened, wallet }
-}
-
-function verifierAccount() {
-  const [key] = sharedService().verifierKeys
-  if (!key) throw new Error('No verifier.')
-  return privateKeyToAccount(key)
 }
 
 test('the whole story, by clicking: from a question to a receipt', { timeout: 300_000 }, async () => {

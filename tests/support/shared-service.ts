@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
+import { privateKeyToAccount } from 'viem/accounts'
 import type { PagesService } from '@/tests/setup/browser'
 
 /**
@@ -32,4 +33,11 @@ export function besideSharedService(): Record<string, string> {
     // Wallets that every file shares sign in at it too.
     RATE_LIMIT_SCALE: '1000000',
   }
+}
+
+/** A verifier of the service. */
+export function verifierAccount(index = 0) {
+  const key = sharedService().verifierKeys[index]
+  if (!key) throw new Error('No verifier.')
+  return privateKeyToAccount(key)
 }

@@ -1,9 +1,8 @@
-import { privateKeyToAccount } from 'viem/accounts'
 import { DOCS_PARTS, docsPath } from '@/components/docs/parts'
 import { sitePatterns } from '@/scripts/site-patterns'
 import { signIn } from '@/tests/support/client'
 import { fullProject } from '@/tests/support/pages-projects'
-import { sharedService } from '@/tests/support/shared-service'
+import { sharedService, verifierAccount } from '@/tests/support/shared-service'
 import { completedMission, openChallenge } from '@/tests/support/story'
 
 /** What the parameters of pages' addresses stand for: folder of the page → a record that exists. */
@@ -11,12 +10,10 @@ export type Records = Readonly<Record<string, string>>
 
 /** Makes a record of every kind that has a page, through the API of the shared service. */
 export async function makeRecords(): Promise<Records> {
-  const { base, verifierKeys } = sharedService()
-  const [verifierKey] = verifierKeys
-  if (!verifierKey) throw new Error('No verifier.')
+  const { base } = sharedService()
   const owner = await signIn(base)
   const contributor = await signIn(base)
-  const verifier = await signIn(base, privateKeyToAccount(verifierKey))
+  const verifier = await signIn(base, verifierAccount())
   const challenge = await openChallenge(owner)
   const { mission, receipt } = await completedMission(owner, contributor, verifier)
   const project = await fullProject(owner, contributor, verifier)
