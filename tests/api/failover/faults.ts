@@ -9,17 +9,6 @@ const WAITERS = `FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND usename 
 /** What a fault is given: the pair, and numbers that the seed decides, from 0 to 1. */
 type Fault = (pair: PostgresPair, random: () => number) => Promise<void>
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** The standby no longer hears of anything, and commits wait for it. */
 async function cutLink(pair: PostgresPair): Promise<void> {
   pair.link.cut()

@@ -5,6 +5,7 @@ import type { Endpoint } from '@/lib/contract/endpoint'
 import { isJsonObject } from '@/lib/json'
 import { effort } from '@/tests/support/effort'
 import { type Cluster, openCluster } from '@/tests/support/instances'
+import { randomOf } from '@/tests/support/random'
 import { type Request, type Response, request } from '@/tests/support/request'
 import { draftChallenge, provenMission } from '@/tests/support/story'
 import { exampleBody, named, pathOf, UNKNOWN_ID } from '@/tests/support/walk'
@@ -24,17 +25,6 @@ beforeAll(async () => {
   passing = (await cluster.wallet()).authorization
 })
 afterAll(() => cluster.close())
-
-/** The same numbers at every run (mulberry32), so that a failure can be repeated. */
-function random(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) % below
-  }
-}
 
 const deep = (levels: number): unknown => Array.from({ length: levels }).reduce<unknown>((inside) => [inside], 'x')
 
@@ -145,7 +135,8 @@ const ending = contracts.filter(({ kind }) => kind !== 'stream')
 
 describe.each(named(ending))('%s', (_name, endpoint) => {
   test(`refuses ${REQUESTS_AN_ENDPOINT} malformed requests with 4xx and the error object`, async () => {
-    const next = random(contracts.indexOf(endpoint) + 1)
+    const random = randomOf(contracts.indexOf(endpoint) + 1)
+    const next = (below: number) => Math.floor(random() * below)
     const thrown = Array.from({ length: REQUESTS_AN_ENDPOINT }, () => garbage(endpoint, next))
     const answers = await Promise.all(thrown.map(({ sent }) => request(cluster.base, sent)))
     for (const [place, answer] of answers.entries()) expectRefused(answer, thrown[place] as Thrown) // one for each

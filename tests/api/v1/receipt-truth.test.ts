@@ -4,6 +4,7 @@ import { checkReceipt } from '@/lib/verify/check-receipt'
 import { allHold } from '@/lib/verify/finding'
 import { expectLedger, hide, restore } from '@/tests/api/moderation/moderating'
 import type { Actor, Json, Reply } from '@/tests/support/client'
+import { randomOf } from '@/tests/support/random'
 import { claimedMission, proofBody } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -21,17 +22,6 @@ beforeAll(async () => {
   ;[owner, verifier, admin] = await Promise.all([world.wallet(), world.verifier(), world.admin()])
 })
 afterAll(() => world.close())
-
-/** Numbers in [0, 1) that follow from a seed (mulberry32). */
-function numbersFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 const MILESTONES = [
   { title: 'First', required: true },
@@ -126,7 +116,7 @@ async function expectTrueReceipt(receipt: Json, history: Json, said: string): Pr
 }
 
 async function play(seed: number): Promise<string[]> {
-  const draw = numbersFrom(seed)
+  const draw = randomOf(seed)
   const contributor = await world.wallet()
   const mission = await claimedMission(owner, contributor, { milestones: MILESTONES })
   const state: Play = { mission, contributor, proofs: [], draw }
@@ -159,7 +149,7 @@ test.each(seeds)('whatever is hidden and restored, mission, receipt and ledger s
 })
 
 test('the acts that matter happen: a sequence written out reaches each of them', async () => {
-  const draw = numbersFrom(1)
+  const draw = randomOf(1)
   const contributor = await world.wallet()
   const mission = await claimedMission(owner, contributor, { milestones: MILESTONES.slice(0, 1) })
   const state: Play = { mission, contributor, proofs: [], draw }
@@ -172,7 +162,7 @@ test('the acts that matter happen: a sequence written out reaches each of them',
 test('hiding the proof that verifies gives its place to another approved one that is shown', async () => {
   const contributor = await world.wallet()
   const mission = await claimedMission(owner, contributor, { milestones: MILESTONES.slice(0, 1) })
-  const state: Play = { mission, contributor, proofs: [], draw: numbersFrom(1) }
+  const state: Play = { mission, contributor, proofs: [], draw: randomOf(1) }
   const nth = (place: number) => state.proofs[place] ?? ''
   const act = async (name: string) => expect((await ACTS[name]?.(state))?.status, name).toBe(201)
   await act('submit')
