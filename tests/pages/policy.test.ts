@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { noteViolations, violations } from '@/tests/support/page-violations'
+import { noteViolations, policyOf, violations } from '@/tests/support/page-policy'
 import { DESKTOP, type TestBrowser, testBrowser } from '@/tests/support/pages'
 import { connectWallet, signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
 import { makeRecords, sitePages } from '@/tests/support/site-pages'
@@ -27,12 +27,6 @@ beforeAll(async () => {
 })
 
 const ask = (path: string, init?: RequestInit) => fetch(`${browser.base}${path}`, init)
-
-/** The policy as directives and their words. */
-function policyOf(response: Response): Map<string, string[]> {
-  const directives = (response.headers.get('content-security-policy') ?? '').split('; ')
-  return new Map(directives.map((directive) => directive.split(' ')).map(([name = '', ...words]) => [name, words]))
-}
 
 function hashesOf(html: string): string[] {
   const scripts = [...html.matchAll(/<script\b(?![^>]*\bsrc=)[^>]*>(.*?)<\/script>/gs)].map(([, script = '']) => script)

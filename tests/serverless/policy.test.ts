@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSites, type Sites } from '@/tests/serverless/sites'
 import { BROWSER_FLAGS, findChromium } from '@/tests/support/browser'
 import { watchNetwork } from '@/tests/support/network'
+import { noteViolations, policyOf, violations } from '@/tests/support/page-policy'
 import { HANG_MS } from '@/tests/support/pages'
 import { connectWallet, signButton, walletDialog } from '@/tests/support/pages-steps'
 import { installWallet } from '@/tests/support/pages-wallet'
@@ -57,23 +58,6 @@ afterAll(async () => {
 })
 
 const ask = (address: string, init?: RequestInit) => fetch(`${sites.base}${address}`, { redirect: 'manual', ...init })
-
-/** The policy as directives and their words. */
-function policyOf(response: Response): Map<string, string[]> {
-  const directives = (response.headers.get('content-security-policy') ?? '').split('; ')
-  return new Map(directives.map((directive) => directive.split(' ')).map(([name = '', ...words]) => [name, words]))
-}
-
-/** Runs in every document from its start: notes what the policy blocked. */
-function noteViolations(): void {
-  const seen: string[] = []
-  Reflect.set(window, 'violations', seen)
-  document.addEventListener('securitypolicyviolation', (event) => {
-    seen.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`)
-  })
-}
-
-const violations = (page: Page): Promise<string[]> => page.evaluate(() => Reflect.get(window, 'violations'))
 
 async function openWatched(): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {
   const context = await browser.newContext({ baseURL: sites.base, reducedMotion: 'reduce' })

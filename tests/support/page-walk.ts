@@ -3,7 +3,7 @@ import { brokenWords, type Examined, findings, overflow } from '@/tests/support/
 import { gzipBytes } from '@/tests/support/bare-page'
 import { effort } from '@/tests/support/effort'
 import { watchNetwork } from '@/tests/support/network'
-import { noteViolations, violations } from '@/tests/support/page-violations'
+import { noteViolations, violations } from '@/tests/support/page-policy'
 import { DESKTOP, type TestBrowser } from '@/tests/support/pages'
 import { until } from '@/tests/support/until'
 
