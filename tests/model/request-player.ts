@@ -6,6 +6,7 @@ import { ERROR_STATUS, type ErrorCode } from '@/lib/errors'
 import type { DrawnRequest, Twist } from '@/tests/model/request-arbitraries'
 import { type People, type Setting, Settings } from '@/tests/model/request-settings'
 import type { Actor, Json } from '@/tests/support/client'
+import { SCHEDULE } from '@/tests/support/environment'
 import { checkAnswer } from '@/tests/support/openapi-check'
 import { type Request, type Response, request } from '@/tests/support/request'
 import { openSession } from '@/tests/support/session'
@@ -19,7 +20,6 @@ const endpoints = new Map(contracts.map((endpoint) => [endpoint.operationId, end
 const ENDING = new Set(['signOut', 'signOutEarlier', 'revokeSession', 'revokeAllSessions'])
 /** What is counted apart: no operation was asked. */
 const ANOTHER_METHOD = 'another method'
-const SCHEDULE = { authorization: 'Bearer the schedule of the tests' }
 
 /** A request and its answer, for a report. */
 function told({ method, path, headers, body }: Request, { status, text }: Response): string {

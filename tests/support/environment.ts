@@ -3,6 +3,10 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 /** The community platform that tests name in URLs; nothing is ever fetched from it. */
 export const PLATFORM = 'https://community.example'
 
+const CRON_SECRET = 'the schedule of the tests'
+/** The headers with which the schedule of a test's service is run. */
+export const SCHEDULE = { authorization: `Bearer ${CRON_SECRET}` }
+
 const verifierKeys = [generatePrivateKey(), generatePrivateKey()] as const
 const adminKey = generatePrivateKey()
 
@@ -25,7 +29,7 @@ export function serviceEnvironment(settings: ServiceSettings): Record<string, st
     PORT: String(settings.port),
     SESSION_SECRET: 'a secret of forty characters for tests only',
     SERVICE_PRIVATE_KEY: Buffer.alloc(32, 7).toString('base64url'),
-    CRON_SECRET: 'the schedule of the tests',
+    CRON_SECRET,
     COMMUNITY_URL: PLATFORM,
     CLOCK_FILE: settings.clockFile,
     LOG_LEVEL: 'error',

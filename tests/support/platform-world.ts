@@ -4,6 +4,7 @@ import path from 'node:path'
 import { expect } from 'vitest'
 import type { Actor, Json } from '@/tests/support/client'
 import { clockOf } from '@/tests/support/clock'
+import { SCHEDULE } from '@/tests/support/environment'
 import { type Muse, openSandbox, type TestSandbox } from '@/tests/support/sandbox'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -65,7 +66,7 @@ export async function openPlatformWorld(publishing: 'on' | 'off'): Promise<Platf
 
 /** One round of everything that the schedule does. */
 export async function runSchedule(world: World): Promise<void> {
-  const reply = await world.get('/api/cron/deadlines', { authorization: 'Bearer the schedule of the tests' })
+  const reply = await world.get('/api/cron/deadlines', SCHEDULE)
   expect(reply.status, reply.text).toBe(200)
 }
 

@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { unheardHash } from '@/tests/api/chain/looked-up'
 import { repeatWhenUnavailable, send } from '@/tests/support/client'
+import { SCHEDULE } from '@/tests/support/environment'
 import { type Evm, startEvm } from '@/tests/support/evm'
 import { FAULTS, type Provider, startProvider } from '@/tests/support/evm-provider'
 import { type Cluster, openCluster } from '@/tests/support/instances'
@@ -30,7 +31,7 @@ afterEach(async () => {
 
 const cron = (which: 0 | 1) =>
   send(cluster.instances[which]?.base ?? '', 'GET', '/api/cron/deadlines', undefined, {
-    headers: { authorization: 'Bearer the schedule of the tests' },
+    headers: SCHEDULE,
   })
 
 /** Transactions that records have named, each due now. */

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { folderCalls } from '@/lib/evidence/folder-calls'
+import { SCHEDULE } from '@/tests/support/environment'
 import { look } from '@/tests/support/race'
 import { request } from '@/tests/support/request'
 import { objectsIn } from '@/tests/support/upload'
@@ -29,8 +30,7 @@ const folder = () => process.env.EVIDENCE_DIR ?? ''
 const pathOf = (id: string) => path.join(folder(), `evidence-${id}.txt`)
 const pending = async () => (await look(world, 'SELECT count(*)::int AS n FROM "EvidenceUpload"')).n
 const runSchedule = () => {
-  const headers = { authorization: 'Bearer the schedule of the tests' }
-  return request(world.base, { method: 'GET', path: '/api/cron/deadlines', headers })
+  return request(world.base, { method: 'GET', path: '/api/cron/deadlines', headers: SCHEDULE })
 }
 
 /** An upload that was cut off two hours ago. @param isStuck whether its object cannot be removed: a folder cannot. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor, Json } from '@/tests/support/client'
+import { SCHEDULE } from '@/tests/support/environment'
 import { look } from '@/tests/support/race'
 import { request } from '@/tests/support/request'
 import { claimedMission } from '@/tests/support/story'
@@ -46,6 +47,7 @@ test('what else is wrong is told first', async () => {
 
 test('everything else of a mission works without storage', async () => {
   expect((await world.get(`/api/v1/missions/${mission.id}`)).body.mission.files).toEqual([])
-  const headers = { authorization: 'Bearer the schedule of the tests' }
-  expect((await request(world.base, { method: 'GET', path: '/api/cron/deadlines', headers })).status).toBe(200)
+  expect((await request(world.base, { method: 'GET', path: '/api/cron/deadlines', headers: SCHEDULE })).status).toBe(
+    200,
+  )
 })

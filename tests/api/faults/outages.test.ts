@@ -9,6 +9,7 @@ import { type PreparedPostgres, prepareEmbeddedPostgres } from '@/server/postgre
 import { readPostmasterFile } from '@/server/postgres/orphan'
 import { isAlive } from '@/server/process-lock'
 import { type DatabaseProxy, openProxy } from '@/tests/support/database-proxy'
+import { SCHEDULE } from '@/tests/support/environment'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { startLoad } from '@/tests/support/load'
 import { request } from '@/tests/support/request'
@@ -156,7 +157,7 @@ test('without a database a service starts, and answers everything with 503 as th
       { method: 'GET', path: '/api/ready' },
       { method: 'GET', path: '/api/v1/challenges' },
       { method: 'GET', path: '/api/v1/missions/01900000-0000-7000-8000-000000000000' },
-      { method: 'GET', path: '/api/cron/deadlines', headers: { authorization: 'Bearer the schedule of the tests' } },
+      { method: 'GET', path: '/api/cron/deadlines', headers: SCHEDULE },
       { method: 'GET', path: '/api/auth/session', headers: session },
       { method: 'POST', path: '/api/v1/missions', headers: session, body: '{}' },
       {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BLOB_TOKEN, type BlobStandIn, startBlobStandIn } from '@/tests/support/blob-store'
+import { SCHEDULE } from '@/tests/support/environment'
 import { look } from '@/tests/support/race'
 import { request } from '@/tests/support/request'
 import { dayFromNow, openChallenge } from '@/tests/support/story'
@@ -21,8 +22,7 @@ afterAll(async () => {
 })
 
 const runSchedule = () => {
-  const headers = { authorization: 'Bearer the schedule of the tests' }
-  return request(world.base, { method: 'GET', path: '/api/cron/deadlines', headers })
+  return request(world.base, { method: 'GET', path: '/api/cron/deadlines', headers: SCHEDULE })
 }
 
 /** Leaves something to do for three jobs: a deadline that has passed, an upload that was cut off, events without a position. */

@@ -4,6 +4,7 @@ import { contracts } from '@/lib/api/contracts'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { hide } from '@/tests/api/moderation/moderating'
 import type { Actor } from '@/tests/support/client'
+import { SCHEDULE } from '@/tests/support/environment'
 import { openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-world'
 import { type Request, request } from '@/tests/support/request'
 import { completedMission, seedMission } from '@/tests/support/story'
@@ -24,7 +25,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Reads that not everybody may make, or that answer differently by who asks. */
 const PRIVATE: Record<string, { because: string; headers: Record<string, string> }> = {
-  runDeadlines: { because: 'it is the schedule’s', headers: { authorization: 'Bearer the schedule of the tests' } },
+  runDeadlines: { because: 'it is the schedule’s', headers: SCHEDULE },
   getSession: { because: 'it tells the caller’s own session', headers: {} },
   getMe: { because: 'they are the caller’s own', headers: {} },
   getPrivateFeed: { because: 'it is the caller’s own', headers: {} },

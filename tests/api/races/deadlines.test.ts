@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, type Reply, repeatWhenUnavailable, send } from '@/tests/support/client'
+import { SCHEDULE } from '@/tests/support/environment'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { openChallenge } from '@/tests/support/story'
 
@@ -15,7 +16,7 @@ afterAll(() => cluster.close())
 
 const cron = (base: string) =>
   send(base, 'GET', '/api/cron/deadlines', undefined, {
-    headers: { authorization: 'Bearer the schedule of the tests' },
+    headers: SCHEDULE,
   })
 
 /** So many open challenges, whose deadline then ends because the clock moves. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { done, hide, restore } from '@/tests/api/moderation/moderating'
 import type { Actor, Json } from '@/tests/support/client'
+import { SCHEDULE } from '@/tests/support/environment'
 import { recordStatements } from '@/tests/support/flights'
 import { AS_IF_MANY, planOf } from '@/tests/support/plan'
 import {
@@ -39,8 +40,7 @@ beforeEach(async () => {
 afterAll(() => world.close())
 
 const tick = async () => {
-  const headers = { authorization: 'Bearer the schedule of the tests' }
-  expect((await world.get('/api/cron/deadlines', headers)).status).toBe(200)
+  expect((await world.get('/api/cron/deadlines', SCHEDULE)).status).toBe(200)
 }
 const ABOUT_DAYS = ['mission-due', 'mission-overdue', 'decision-due', 'decision-overdue']
 /** What wallets were told of days, newest first; by SQL, because sessions end while the clock moves on. */

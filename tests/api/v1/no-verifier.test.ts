@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { done, hide, restore } from '@/tests/api/moderation/moderating'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
+import { SCHEDULE } from '@/tests/support/environment'
 import { recordStatements } from '@/tests/support/flights'
 import { decidedChallenge, openChallenge, proofBody, provenMission, seedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
@@ -31,8 +32,7 @@ const list = (...wallets: Actor[]) => {
   process.env['VERIFIER_WALLETS'] = wallets.map(({ address }) => address).join(',')
 }
 const tick = async () => {
-  const headers = { authorization: 'Bearer the schedule of the tests' }
-  expect((await world.get('/api/cron/deadlines', headers)).status).toBe(200)
+  expect((await world.get('/api/cron/deadlines', SCHEDULE)).status).toBe(200)
 }
 const told = async (wallet: Actor, page: string): Promise<Json[]> =>
   (await wallet.get('/api/v1/notifications?limit=100')).body.notifications.filter(
