@@ -5,6 +5,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { hasEnded, now, utcDay } from '@/lib/clock'
 import { endOfDay } from '@/lib/durations'
 import { serviceEnvironment } from '@/tests/support/environment'
+import { textOf, trackedFiles } from '@/tests/support/tracked-files'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-clock-'))
 const clockFile = path.join(folder, 'clock')
@@ -61,4 +62,13 @@ test('a day ends at 24:00 UTC', () => {
 test('the day of a moment is its day in UTC', () => {
   expect(utcDay(new Date('2026-11-21T00:30:00+01:00'))).toBe('2026-11-20')
   expect(utcDay(new Date('2026-11-20T23:30:00-01:00'))).toBe('2026-11-21')
+})
+
+test('how long something takes is counted by a clock that never steps: only moments of others are read from the wall', () => {
+  const readers = trackedFiles.filter(
+    (file) =>
+      /^(?:lib|server)\/.+\.ts$/.test(file) && !file.includes('/generated/') && /\bDate\.now\(/.test(textOf(file)),
+  )
+  // The clock itself; links that a blob store judges; what Prometheus calls a timestamp.
+  expect(readers).toEqual(['lib/clock.ts', 'lib/evidence/blob-store.ts', 'server/metrics/registry.ts'])
 })
