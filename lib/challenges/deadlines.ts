@@ -50,7 +50,8 @@ async function tickLane(): Promise<number> {
 /** Moves all due challenges before a list is read, within a time budget. */
 export async function persistDue(): Promise<void> {
   const until = performance.now() + READ_BUDGET_MS
-  while (performance.now() < until && (await hasRow(db, sql`SELECT 1 WHERE ${anyDue()}`))) if (!(await persistBatch())) return
+  while (performance.now() < until && (await hasRow(db, sql`SELECT 1 WHERE ${anyDue()}`)))
+    if (!(await persistBatch())) return
 }
 
 let underWay: Promise<boolean> | null = null

@@ -308,11 +308,11 @@ test('an erasure by a command whose clock is behind that of an earlier one', asy
   const { id } = await seedMission(publisher)
   const { id: hidden } = await verifiedMission(publisher, contributor, verifier)
   const { proofs } = (await world.get(`/api/v1/missions/${hidden}/proof`)).body
-  await done(hide(admin, 'proof', proofs[0].id))
+  await created(hide(admin, 'proof', proofs[0].id))
   // The wallet's page lists newer missions, and of this one the ledger alone.
   for (let count = 0; count <= ON_WALLET_PAGE.limit; count += 1) {
     const { id: newer } = await seedMission(publisher)
-    await done(contributor.post(`/api/v1/missions/${newer}/claim`))
+    await created(contributor.post(`/api/v1/missions/${newer}/claim`))
   }
   world.setClock(3600)
   await erase(id)
