@@ -1,6 +1,7 @@
 'use client'
 
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { countCharacters } from '@/components/forms/bounds'
 
 /** The entry that `public/people.js` reads: a name for each address, in this browser only. */
 const KEY = 'names'
@@ -36,7 +37,9 @@ function keepName(address: string, name: string): boolean {
 /** The reader's own name for a wallet. It is never sent anywhere. */
 export function Nickname({ address }: { address: string }) {
   const field = useRef<HTMLInputElement>(null)
+  const id = useId()
   const [message, setMessage] = useState('')
+  const [over, setOver] = useState(0)
   useEffect(() => {
     // What somebody has typed before the scripts came stays.
     if (field.current) field.current.value ||= readNames().get(address) ?? ''
@@ -44,11 +47,13 @@ export function Nickname({ address }: { address: string }) {
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (!field.current) return
-    const kept = [...field.current.value.trim()].slice(0, NAME_CHARS_MAX).join('')
-    field.current.value = kept
-    setMessage(
-      keepName(address, kept) ? (kept ? 'Kept in this browser.' : 'Forgotten.') : 'This browser keeps nothing.',
-    )
+    const name = field.current.value.trim()
+    field.current.value = name
+    const tooMany = Math.max(0, countCharacters(name) - NAME_CHARS_MAX)
+    setOver(tooMany)
+    if (tooMany > 0) setMessage(`Not kept: ${tooMany} of its characters are too many.`)
+    else if (!keepName(address, name)) setMessage('This browser keeps nothing.')
+    else setMessage(name ? 'Kept in this browser.' : 'Forgotten.')
   }
   return (
     <form onSubmit={save} className="needs-script mt-3 flex flex-wrap items-end gap-2 text-sm">
@@ -57,8 +62,9 @@ export function Nickname({ address }: { address: string }) {
         <input
           ref={field}
           dir="auto"
-          maxLength={NAME_CHARS_MAX}
-          className="mt-0.5 block min-h-9 w-full border-b border-rule-strong bg-leaf px-2 focus:border-green"
+          aria-invalid={over > 0 || undefined}
+          aria-describedby={over > 0 ? id : undefined}
+          className="mt-0.5 block min-h-9 w-full border-b border-rule-strong bg-leaf px-2 focus:border-green aria-invalid:border-madder aria-invalid:bg-madder-wash"
         />
       </label>
       <button
@@ -67,7 +73,7 @@ export function Nickname({ address }: { address: string }) {
       >
         Keep
       </button>
-      <span role="status" className="min-h-9 content-center text-ink-soft">
+      <span id={id} role="status" className="min-h-9 content-center text-ink-soft">
         {message}
       </span>
     </form>

@@ -57,6 +57,24 @@ test('a reader’s own name for a wallet is kept in their browser alone, and sta
   expect(await shown(page, owner.address)).toEqual(['none', 'none'])
 })
 
+test('a name is counted as people count: forty pictures fit, and of one that is longer nothing is cut off or kept', async () => {
+  const { page } = await browser.open({ path: `/wallets/${owner.address}` })
+  const field = page.getByLabel('Your own name for it, seen by you alone')
+  const keep = page.getByRole('button', { name: 'Keep' })
+  const fits = '🌻'.repeat(40)
+  await field.pressSequentially(fits)
+  await keep.click()
+  await page.getByText('Kept in this browser.').waitFor()
+  expect(await field.inputValue()).toBe(fits)
+  await field.pressSequentially('🌻🌻')
+  await keep.click()
+  await page.getByText('Not kept: 2 of its characters are too many.').waitFor()
+  expect(await field.inputValue()).toBe(`${fits}🌻🌻`)
+  await expectAccessible(page)
+  await page.reload()
+  await expect.poll(() => field.inputValue()).toBe(fits)
+})
+
 test('their own address is marked as theirs, until they sign out', async () => {
   const { page, wallets, goto } = await browser.open({ wallets: [{ accounts: [contributor] }] })
   const [wallet] = wallets
