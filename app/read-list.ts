@@ -14,14 +14,15 @@ export async function listMetadata(path: string, title: string, search: Promise<
 
 interface ReadList<Page> {
   readonly page: Page
+  /** What was followed. */
   readonly parameters: ListParameters
-  /** Why the address could not be followed; the page is then the newest one, unfiltered. */
-  readonly fault: string | null
+  /** What could not be: no such filter or page, or words that cannot be searched for. The page is then the newest one. */
+  readonly refused: ListParameters
 }
 
 /**
- * Reads the page of a list that the address requests, by the same schema as the API's query. For an address that cannot
- * be followed it returns the newest page and says so.
+ * Reads the page of a list that the address requests, by the same schema as the API's query. A parameter that cannot be
+ * followed is left out and named, and the others are kept.
  */
 export async function readList<Schema extends z.ZodType, Page>(
   schema: Schema,
@@ -32,10 +33,11 @@ export async function readList<Schema extends z.ZodType, Page>(
   const query = schema.safeParse(parameters)
   // A cursor that no page issued is only refused by the query.
   const page = query.success ? await unlessRefused(read(query.data), 'invalid_request', () => null) : null
-  if (page !== null) return { page, parameters, fault: null }
-  return {
-    page: await read(schema.parse({})),
-    parameters: {},
-    fault: 'This address holds a filter or a page that does not exist, or more than can be searched for.',
-  }
+  if (page !== null) return { page, parameters, refused: {} }
+  // Where something else is left out, a cursor is the place in another list.
+  const names = new Set(['cursor', ...(query.error?.issues ?? []).map(({ path }) => path[0])])
+  const part = (isRefused: boolean) =>
+    Object.fromEntries(Object.entries(parameters).filter(([name]) => names.has(name) === isRefused))
+  const kept = part(false)
+  return { page: await read(schema.parse(kept)), parameters: kept, refused: part(true) }
 }

@@ -30,8 +30,8 @@ function listAddress(path: string, parameters: ListParameters, changes: ListPara
 /** The requested parameters and their result. */
 export interface ListState {
   readonly parameters: ListParameters
-  /** Why the address could not be read, if so. */
-  readonly fault: string | null
+  /** The requested parameters that could not be followed, and are left out. */
+  readonly refused: ListParameters
   readonly nextCursor: string | null
 }
 
@@ -73,18 +73,16 @@ export function ListPage(props: ListPageProps) {
         ) : null}
       </PageHead>
       <search className="mt-8 block">
-        {props.publish ? <SearchForm id="q" label="Search in titles" q={q} path={path} kept={kept} /> : null}
+        {props.publish ? (
+          <SearchForm id="q" label="Search in titles" q={q ?? props.refused['q']} path={path} kept={kept} />
+        ) : null}
         <StateFilter path={path} states={props.states} name={props.stateName ?? 'state'} parameters={filters} />
         {props.only ? <MoreFilters path={path} only={props.only} parameters={filters} /> : null}
         {PARTIES.map((party) => (
           <WalletFilter key={party} path={path} parameters={filters} party={party} />
         ))}
       </search>
-      {props.fault ? (
-        <Notice tone="warning" role="status" className="mt-6">
-          {props.fault} The list below is not filtered. <TextLink href={path}>Start again</TextLink>
-        </Notice>
-      ) : null}
+      <LeftOut refused={props.refused} path={path} />
       <div className="mt-8">
         {props.children.length > 0 ? (
           <ul className="border-t border-rule">{props.children}</ul>
@@ -101,6 +99,20 @@ export function ListPage(props: ListPageProps) {
         next={props.nextCursor ? listAddress(path, filters, { cursor: props.nextCursor }) : null}
       />
     </>
+  )
+}
+
+/** Says what of the address the list does not follow. */
+function LeftOut({ refused, path }: { refused: ListParameters; path: string }) {
+  const names = Object.keys(refused)
+  if (names.length === 0) return null
+  const why = names.includes('q')
+    ? 'This is too long to search for, or no text. The list below is not searched: try a few words.'
+    : 'This address holds a filter or a page that does not exist. It is left out below.'
+  return (
+    <Notice tone="warning" role="status" className="mt-6">
+      {why} <TextLink href={path}>Start again</TextLink>
+    </Notice>
   )
 }
 

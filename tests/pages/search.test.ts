@@ -119,3 +119,22 @@ test('missions of one wallet are told as such, whichever part it has in them, an
     expect(await page.getByText('Only with').count()).toBe(0)
   }
 })
+
+test('what a list cannot follow is left out and named; its other filters, and the words that were typed, stay', async () => {
+  const { page, goto } = await browser.open({ path: '/missions?state=SEED&sort=deadline' })
+  const main = page.getByRole('main')
+  const long = 'quincunx '.repeat(20).trim()
+  await main.getByLabel('Search in titles').fill(long)
+  await main.getByRole('button', { name: 'Search' }).click()
+  await main.getByText('The list below is not searched').waitFor()
+  const current = main.locator('nav [aria-current]')
+  expect(await current.allTextContents()).toEqual(['Looking for a contributor', 'Next deadline first'])
+  expect(await main.getByLabel('Search in titles').inputValue()).toBe(long)
+  await main.getByLabel('Search in titles').fill('tangelo 3')
+  await main.getByRole('button', { name: 'Search' }).click()
+  await page.waitForURL('**/missions?state=SEED&sort=deadline&q=tangelo+3')
+  await goto('/missions?state=SEED&bounty=perhaps&cursor=nowhere')
+  await main.getByText('It is left out below').waitFor()
+  expect(await current.allTextContents()).toEqual(['Looking for a contributor', 'Newest first'])
+  expect(await main.getByRole('link', { name: 'Open', exact: true }).count()).toBe(0)
+})

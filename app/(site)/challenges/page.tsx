@@ -10,5 +10,5 @@ export const generateMetadata = ({ searchParams }: PageProps<'/challenges'>) =>
 export default async function ChallengesPage({ searchParams }: PageProps<'/challenges'>) {
   const list = await readList(ChallengeQuery, await searchParams, listChallenges)
   const growths = await findGrowths(list.page.challenges)
-  return <ChallengeList {...list.page} growths={growths} parameters={list.parameters} fault={list.fault} />
+  return <ChallengeList {...list.page} growths={growths} parameters={list.parameters} refused={list.refused} />
 }

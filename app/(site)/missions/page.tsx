@@ -10,5 +10,5 @@ export const generateMetadata = ({ searchParams }: PageProps<'/missions'>) =>
 export default async function MissionsPage({ searchParams }: PageProps<'/missions'>) {
   const list = await readList(MissionQuery, await searchParams, listMissions)
   const growths = await findGrowths(list.page.missions)
-  return <MissionList {...list.page} growths={growths} parameters={list.parameters} fault={list.fault} />
+  return <MissionList {...list.page} growths={growths} parameters={list.parameters} refused={list.refused} />
 }

@@ -8,5 +8,5 @@ export const generateMetadata = ({ searchParams }: PageProps<'/receipts'>) =>
 
 export default async function ReceiptsPage({ searchParams }: PageProps<'/receipts'>) {
   const list = await readList(ReceiptQuery, await searchParams, listReceipts)
-  return <ReceiptList {...list.page} parameters={list.parameters} fault={list.fault} />
+  return <ReceiptList {...list.page} parameters={list.parameters} refused={list.refused} />
 }
