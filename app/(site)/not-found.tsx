@@ -1,5 +1,8 @@
+import type { Metadata } from 'next'
 import { NotFoundMessage } from '@/components/layout/not-found-message'
 import { TOMBSTONE_PLACE } from '@/components/moderation/tombstone-place'
+
+export const metadata: Metadata = { title: 'Nothing here' }
 
 /** For records that do not exist or are hidden. People whom a hidden record concerns see a notice instead of this message. */
 export default function RecordNotFound() {

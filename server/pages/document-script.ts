@@ -4,6 +4,7 @@ import { hashSource } from '@/lib/text/hash-source'
 import { ROOT } from '../root'
 import { isomorphicDecode } from './isomorphic'
 import { isDrawnByScripts, loadedAfterPaint } from './next'
+import { withNotFoundWords } from './not-found-words'
 
 interface DocumentScript {
   readonly element: string
@@ -29,12 +30,13 @@ const HEAD = '<head><meta charSet="utf-8"/>'
 
 /**
  * Writes `public/document.js` into a page, where it runs before the style sheet has come, without a request of its own.
- * React skips what it does not know in a head. A page that its scripts alone draw stays as it is.
+ * React skips what it does not know in a head. A page that its scripts alone draw gets words for readers without scripts instead.
  * @param html the page as an isomorphic string (isomorphic.ts).
  * @returns the page, and the sources (CSP Level 3 §2.3.1) that allow what was written.
  */
 export function withDocumentScript(html: string): { html: string; sources: readonly string[] } {
-  if (isDrawnByScripts(html) || !html.includes(HEAD)) return { html, sources: [] }
+  if (isDrawnByScripts(html)) return { html: withNotFoundWords(html), sources: [] }
+  if (!html.includes(HEAD)) return { html, sources: [] }
   const { element, source } = documentScript()
   return { html: loadedAfterPaint(html).replace(HEAD, () => HEAD + element), sources: [source] }
 }

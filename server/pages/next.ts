@@ -101,8 +101,10 @@ const SCRIPT_PRELOAD = /<link rel="preload" as="script"[^>]*>/g
 export const loadedAfterPaint = (html: string): string =>
   html.replaceAll(SCRIPT_PRELOAD, '').replaceAll(BUILD_SCRIPT, '<script type="text/plain" ')
 
-/** Whether a page is drawn by its scripts alone, as Next's for a record that is not found. */
-export const isDrawnByScripts = (html: string): boolean => html.startsWith('<!DOCTYPE html><html id="__next_error__">')
+/** How a page begins that its scripts alone draw, as Next's for a record that is not found. */
+export const DRAWN_BY_SCRIPTS = '<!DOCTYPE html><html id="__next_error__">'
+
+export const isDrawnByScripts = (html: string): boolean => html.startsWith(DRAWN_BY_SCRIPTS)
 
 /** The inline scripts that Next writes; the captured argument is data. */
 const NEXT_SCRIPTS = [

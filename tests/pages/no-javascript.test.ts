@@ -72,6 +72,15 @@ test.for(PAGES)('%s reads well without JavaScript', async ([, pathOf, expected])
   expect(await page.getByRole('banner').getByRole('button').count()).toBe(0)
 })
 
+test('an address without a record says so, in words of a language, under a title of its own', async () => {
+  const response = await page.goto('/challenges/no-such-id')
+  expect([response?.status(), await page.title()]).toEqual([404, expect.stringMatching(/^Nothing here · /)])
+  expect(await page.locator('html').getAttribute('lang')).toBe('en')
+  expect(await words()).toContain('Nothing grows at this address.')
+  await main().getByRole('link', { name: 'All missions' }).click()
+  await page.waitForURL('**/missions')
+})
+
 test('every place is reached by links alone', async () => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Challenges' }).last().click()
