@@ -63,7 +63,8 @@
 
   const load = (inert) => {
     const script = document.createElement('script')
-    for (const { name, value } of inert.attributes) if (name !== 'type') script.setAttribute(name, value)
+    for (const { name, value } of inert.attributes)
+      if (name.startsWith('data-')) script.setAttribute(name.slice(5), value)
     inert.replaceWith(script)
   }
   let isPainted = false
@@ -71,7 +72,11 @@
     if (isPainted) return
     isPainted = true
     showFaces()
-    for (const inert of document.querySelectorAll('script[type="text/plain"]')) setTimeout(load, 0, inert)
+    for (const inert of document.querySelectorAll('script[type="text/plain"]')) {
+      // The first to run look for the others by their address.
+      inert.src = inert.dataset.src
+      setTimeout(load, 0, inert)
+    }
   }
   addEventListener('DOMContentLoaded', () => {
     if (document.hidden) return afterPaint()

@@ -91,15 +91,21 @@ const SCRIPT_ELEMENTS = /<script\b[^>]*>.*?<\/script>|<link\b[^>]*\bas="script"[
 export const withoutNextScripts = (html: string): string => html.replace(SCRIPT_ELEMENTS, '')
 
 /** The scripts of the build in a page. React escapes every "<" elsewhere, so nothing else is matched. */
-const BUILD_SCRIPT = new RegExp(`<script (?=[^>]*\\bsrc="${STATIC_FILES.path})`, 'g')
+const BUILD_SCRIPT = new RegExp(`<script ([^>]*\\bsrc="${STATIC_FILES.path}[^>]*)>`, 'g')
 const SCRIPT_PRELOAD = /<link rel="preload" as="script"[^>]*>/g
 
 /**
- * Makes data blocks of the scripts of the build (HTML Standard §4.12.1): `public/document.js` loads them after the first paint.
- * Next lets them load at once; on a fast line they run before the first paint, on a slow one they keep the style sheet waiting.
+ * Makes data blocks of the scripts of the build (HTML Standard §4.12.1): `public/document.js` loads them after the first paint,
+ * by their attributes, none of which a data block may have under its own name. Next lets them load at once; on a fast line they
+ * run before the first paint, on a slow one they keep the style sheet waiting.
  */
 export const loadedAfterPaint = (html: string): string =>
-  html.replaceAll(SCRIPT_PRELOAD, '').replaceAll(BUILD_SCRIPT, '<script type="text/plain" ')
+  html
+    .replaceAll(SCRIPT_PRELOAD, '')
+    .replaceAll(
+      BUILD_SCRIPT,
+      (_, attributes) => `<script type="text/plain" ${attributes.replaceAll(/(?=\b\w+=")/g, 'data-')}>`,
+    )
 
 /** How a page begins that its scripts alone draw, as Next's for a record that is not found. */
 export const DRAWN_BY_SCRIPTS = '<!DOCTYPE html><html id="__next_error__">'

@@ -101,6 +101,8 @@ test.for(['/', '/challenges', '/docs', '/review', '/no-such-page'])('%s holds th
   const scripts = html.match(/<script [^>]*src="[^>]*>/g) ?? []
   expect(scripts.filter((script) => script.includes('/_next/static/')).length).toBeGreaterThan(5)
   expect(scripts.filter((script) => !script.includes('type="text/plain"'))).toEqual([])
+  // A data block has no attribute of a script (HTML Standard §4.12.1).
+  expect(scripts.filter((script) => / (?:src|async|nomodule)=/i.test(script))).toEqual([])
   expect(html).not.toContain('as="script"')
 })
 
