@@ -95,7 +95,7 @@ function Earlier({ items, onRead }: Pick<EntryProps, 'onRead'> & { items: readon
   // Only the first state: the group must not close around the focus when its last unread entry is marked as read.
   const [isOpenAtFirst] = useState(() => items.some((item) => !item.read))
   return (
-    <details open={isOpenAtFirst} className="col-start-2 mt-2 min-w-0 sm:col-span-2">
+    <details open={isOpenAtFirst} className="col-start-2 -col-end-1 mt-2 min-w-0">
       <FoldSummary look="text-sm font-semibold text-ink-soft">{items.length} earlier on the same record</FoldSummary>
       <ul className="border-t border-rule">
         {items.map((item) => (

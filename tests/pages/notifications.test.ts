@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
-import { PHONE, testBrowser } from '@/tests/support/pages'
+import { DESKTOP, PHONE, testBrowser } from '@/tests/support/pages'
 import { openAs } from '@/tests/support/pages-people'
 import { signInByClicks, walletButton } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
@@ -119,6 +119,13 @@ test('what waits stands apart from what happened, and is gone once it is done', 
   ).toBe(0)
 })
 
+/** Runs in the page: how far what came earlier is from the left edge of the newest one's words, and from its right edge, in px. */
+function edgesOfEarlier(entry: Element): number[] {
+  const box = (part: Element | null) => part?.getBoundingClientRect() ?? new DOMRect()
+  const [words, earlier] = [box(entry.querySelector('div')), box(entry.querySelector('details'))]
+  return [earlier.left - words.left, earlier.right - box(entry).right].map(Math.round)
+}
+
 test('what happened on one record stands together, and whoever visits it has read it', async () => {
   const account = freshAccount()
   const owner = await signIn(browser.base, account)
@@ -128,6 +135,10 @@ test('what happened on one record stands together, and whoever visits it has rea
   await page.getByText('1 earlier on the same record').waitFor()
   const entry = page.getByRole('listitem').filter({ hasText: 'Proof was submitted' })
   await entry.getByRole('link', { name: 'Your mission has a contributor' }).waitFor()
+  for (const viewport of [DESKTOP, PHONE]) {
+    await page.setViewportSize(viewport)
+    expect(await entry.evaluate(edgesOfEarlier), `${viewport.width} px`).toEqual([0, 0])
+  }
   expect(await unreadOf(owner)).toBe(3)
   await entry.getByRole('button', { name: /^Mark as read.*Your mission has a contributor$/ }).click()
   await expect.poll(() => unreadOf(owner)).toBe(2)
