@@ -151,7 +151,7 @@ function CallTable({ calls }: { calls: PlatformStatusView['recent'] }) {
             </td>
             <td className="py-2 pr-3">
               {call}
-              <span className="block text-ink-soft sm:hidden">
+              <span className="block text-ink-soft sm:hidden [&_time]:whitespace-normal">
                 <Moment at={at} />, took <span className="whitespace-nowrap">{latencyMs} ms</span>
               </span>
             </td>

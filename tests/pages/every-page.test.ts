@@ -100,6 +100,10 @@ test('no page is wider than a phone whose reader has doubled the size of all tex
   expect(everyone().flatMap(({ path, enlargedOverflow: by }) => (by > 0 ? [`${path}: ${by} px`] : []))).toEqual([])
 })
 
+test('no page is wider than a phone whose reader has spaced out all text (WCAG 1.4.12)', () => {
+  expect(everyone().flatMap(({ path, spacedOverflow: by }) => (by > 0 ? [`${path}: ${by} px`] : []))).toEqual([])
+})
+
 test('no column is so narrow that an ordinary word is broken in two', () => {
   expect(everyone().flatMap(({ broken }) => broken)).toEqual([])
 })

@@ -15,6 +15,7 @@ const LANES = 3
 export const AXE_WIDTHS = [1280, 390]
 export const NARROW_WIDTHS = [320, 360, 390, 768]
 const ENLARGED_WIDTH = 390
+const SPACED_WIDTH = 320
 
 export type Look = readonly [width: number, theme: 'light' | 'dark', examined: Examined]
 /**
@@ -59,6 +60,8 @@ export interface Seen {
   readonly tooWideAt: readonly number[]
   /** How far it can be pushed sideways on a phone whose reader has doubled the size of all text, in px. */
   readonly enlargedOverflow: number
+  /** How far it can be pushed sideways on the narrowest phone whose reader has spaced out all text, in px. */
+  readonly spacedOverflow: number
   /** Ordinary words that some narrow width breaks in two. */
   readonly broken: readonly string[]
 }
@@ -134,6 +137,15 @@ export async function enlargeText(page: Page, times: number): Promise<void> {
   await until(async () => (await shown()) === standard, 'the text has its new size')
 }
 
+/** Runs in the page. The spacing is that of WCAG 1.4.12, in a sheet that the policy does not concern. */
+function spaceText(): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`
+    * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+    p { margin-bottom: 2em !important }`)
+  document.adoptedStyleSheets.push(sheet)
+}
+
 /** Visits a page once. */
 async function see(browser: TestBrowser, path: string, looks: readonly Look[], isAbsent: boolean): Promise<Seen> {
   const { page, expectFault, close } = await browser.open({ path: 'about:blank', viewport: DESKTOP })
@@ -162,10 +174,24 @@ async function see(browser: TestBrowser, path: string, looks: readonly Look[], i
   await enlargeText(page, 2)
   await setWidth(page, ENLARGED_WIDTH)
   const enlargedOverflow = await overflow(page)
+  await enlargeText(page, 1)
+  await setWidth(page, SPACED_WIDTH)
+  await page.evaluate(spaceText)
+  const spacedOverflow = await overflow(page)
   const blocked = await violations(page)
   await close()
   const loaded = { first, atRest: whole - first }
-  return { path, scripts: loaded, facts, violations: blocked, findings: found, tooWideAt, enlargedOverflow, broken }
+  return {
+    path,
+    scripts: loaded,
+    facts,
+    violations: blocked,
+    findings: found,
+    tooWideAt,
+    enlargedOverflow,
+    spacedOverflow,
+    broken,
+  }
 }
 
 export interface Visit {
