@@ -1,15 +1,24 @@
 import type { Metadata } from 'next'
 import type { z } from 'zod'
 import { unlessRefused } from '@/app/found'
-import { canonical } from '@/app/record-metadata'
+import { pageMetadata } from '@/app/record-metadata'
 import { type ListParameters, listParameters } from '@/components/record/list-page'
 
 type Search = Readonly<Record<string, string | string[] | undefined>>
 
+interface Introduction {
+  readonly path: string
+  readonly title: string
+  readonly lead: string
+}
+
 /** Search engines index an unfiltered list only, not each of its filters. */
-export async function listMetadata(path: string, title: string, search: Promise<Search>): Promise<Metadata> {
+export async function listMetadata(
+  { path, title, lead: description }: Introduction,
+  search: Promise<Search>,
+): Promise<Metadata> {
   const isWhole = Object.keys(listParameters(await search)).length === 0
-  return isWhole ? { title, alternates: canonical(path) } : { title, robots: { index: false, follow: true } }
+  return isWhole ? pageMetadata({ path, title, description }) : { title, robots: { index: false, follow: true } }
 }
 
 interface ReadList<Page> {

@@ -9,6 +9,13 @@ import type { Growths } from '@/lib/history/growth'
 
 const STATES = CHALLENGE_STATES.map((state) => [state, CHALLENGE_STATE_LABELS[state]] as const)
 
+/** What the list is, for people and for search engines. */
+export const CHALLENGES = {
+  path: '/challenges',
+  title: 'Challenges',
+  lead: 'Two ideas compete over one question. A community talks it over in the open, and what it decides is signed for.',
+} as const
+
 /** The whole list page. */
 export function ChallengeList({
   challenges,
@@ -18,10 +25,8 @@ export function ChallengeList({
   return (
     <ListPage
       {...list}
-      path="/challenges"
-      title="Challenges"
+      {...CHALLENGES}
       kind="challenge"
-      lead="Two ideas compete over one question. A community talks it over in the open, and what it decides is signed for."
       publish="Publish a challenge"
       only={[['needs', 'response', 'Needs a response']]}
       states={STATES}

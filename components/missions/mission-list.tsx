@@ -9,6 +9,13 @@ import { MISSION_STATES } from '@/lib/missions/states'
 
 const STATES = MISSION_STATES.map((state) => [state, MISSION_STATE_LABELS[state]] as const)
 
+/** What the list is, for people and for search engines. */
+export const MISSIONS = {
+  path: '/missions',
+  title: 'Missions',
+  lead: 'Work with terms, milestones and proof. A verifier’s signature is what makes a milestone verified, others pledge, fund and bring evidence, and every mission ends in a receipt.',
+} as const
+
 /** The whole list page. */
 export function MissionList({
   missions,
@@ -18,10 +25,8 @@ export function MissionList({
   return (
     <ListPage
       {...list}
-      path="/missions"
-      title="Missions"
+      {...MISSIONS}
       kind="mission"
-      lead="Work with terms, milestones and proof. A verifier’s signature is what makes a milestone verified, others pledge, fund and bring evidence, and every mission ends in a receipt."
       publish="Publish a mission"
       only={[
         ['needs', 'contributor', 'Needs a contributor'],

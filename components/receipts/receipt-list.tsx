@@ -8,15 +8,20 @@ import type { ReceiptSummary } from '@/lib/receipts/schemas'
 
 const CHOICES = OUTCOMES.map((outcome) => [outcome, OUTCOME_LABELS[outcome]] as const)
 
+/** What the list is, for people and for search engines. */
+export const RECEIPTS = {
+  path: '/receipts',
+  title: 'Receipts',
+  lead: 'What became of each mission, for good: its terms, its proof, every signed review. Anyone can check one, without this site too.',
+} as const
+
 /** The whole list page. */
 export function ReceiptList({ receipts, ...list }: ListState & { receipts: readonly ReceiptSummary[] }) {
   return (
     <ListPage
       {...list}
-      path="/receipts"
-      title="Receipts"
+      {...RECEIPTS}
       kind="receipt"
-      lead="What became of each mission, for good: its terms, its proof, every signed review. Anyone can check one, without this site too."
       states={CHOICES}
       stateName="outcome"
       empty={

@@ -153,8 +153,10 @@ describe('what search engines and screen readers need', () => {
     for (const { path, facts } of absent) expect(facts.robots, path).toContain('noindex')
   })
 
-  test('no two pages have the same title', () => {
+  test('no two pages have the same title, nor two that may be found the same description', () => {
     const unfiltered = pages.filter(({ path }) => !path.includes('?'))
     expect(new Set(unfiltered.map(({ facts }) => facts.title)).size).toBe(unfiltered.length)
+    const found = unfiltered.filter(({ facts }) => !facts.robots.includes('noindex'))
+    expect(new Set(found.map(({ facts }) => facts.description)).size).toBe(found.length)
   })
 })

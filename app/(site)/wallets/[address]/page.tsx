@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound, permanentRedirect } from 'next/navigation'
+import { pageMetadata } from '@/app/record-metadata'
 import { WalletRecord } from '@/components/wallets/wallet-record'
 import { normaliseAddress } from '@/lib/address'
 import { callerOf } from '@/lib/auth/roles'
@@ -25,12 +26,11 @@ async function walletOf({ params }: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const wallet = await walletOf(props)
-  const title = `Wallet ${wallet.slice(0, 6)}…${wallet.slice(-4)}`
-  return {
-    title,
+  return pageMetadata({
+    path: `/wallets/${wallet}`,
+    title: `Wallet ${wallet.slice(0, 6)}…${wallet.slice(-4)}`,
     description: `Seeds, missions and challenges of the wallet ${wallet}.`,
-    alternates: { canonical: `/wallets/${wallet}` },
-  }
+  })
 }
 
 export default async function WalletPage(props: Props) {
