@@ -33,7 +33,11 @@ export function EndpointReference({ endpoint }: { endpoint: EndpointFacts }) {
         <a href={`#${endpoint.operationId}`} className="link">
           <strong>{endpoint.method}</strong> {endpoint.path}
         </a>
-        {endpoint.alias ? <span className="block text-ink-soft">also {endpoint.alias}</span> : null}
+        {endpoint.alias ? (
+          <span id={endpoint.alias.operationId} className="block text-ink-soft">
+            also {endpoint.alias.path}
+          </span>
+        ) : null}
         {endpoint.isEarlier ? (
           <span className="ml-3 inline-block font-sans text-ink-soft">earlier, unversioned path</span>
         ) : null}

@@ -144,6 +144,17 @@ describe('what search engines and screen readers need', () => {
     }
   })
 
+  test('a link to a part of a page names one that is there', () => {
+    const parts = new Map(pages.map(({ path, facts }) => [path, facts.ids]))
+    const isMissing = (link: string) => {
+      const [path = '', id] = link.split('#')
+      return id !== undefined && parts.get(path)?.includes(decodeURIComponent(id)) === false
+    }
+    const links = pages.flatMap(({ path, facts }) => facts.links.map((link) => ({ path, link })))
+    expect(links.length).toBeGreaterThan(1_000)
+    expect(links.filter(({ link }) => isMissing(link))).toEqual([])
+  })
+
   test('every page that exists tells what it is, and is found under one address or asks not to be found', () => {
     for (const { path, facts } of pages) {
       expect(facts.description.length, path).toBeGreaterThan(20)

@@ -43,6 +43,10 @@ export interface Facts {
   readonly canonical: string
   readonly robots: string
   readonly deadLinks: string[]
+  /** The addresses within the site that it links to, with the part of the page. */
+  readonly links: string[]
+  /** The parts of it that a link may name. */
+  readonly ids: string[]
   readonly picturesWithoutAlt: number
 }
 
@@ -90,6 +94,10 @@ function readFacts(): Facts {
     deadLinks: [...document.querySelectorAll('a')]
       .filter((link) => !/^(?:https?:|\/|#|mailto:)/.test(link.getAttribute('href') ?? ''))
       .map((link) => link.outerHTML),
+    links: [...document.querySelectorAll('a')]
+      .filter(({ origin }) => origin === location.origin)
+      .map(({ pathname, search, hash }) => pathname + search + hash),
+    ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
     picturesWithoutAlt: document.querySelectorAll('img:not([alt])').length,
   }
 }
