@@ -89,7 +89,7 @@ export const SignedItem = z
   .meta({ id: 'SignedItem' })
 export type SignedItem = z.infer<typeof SignedItem>
 
-const FOLDERS = { decision: 'challenges', proof: 'missions', project: 'projects' } as const
+const FOLDERS = { decision: 'challenges', proof: 'missions', project: 'missions' } as const
 
 export const recordHref = ({ kind, recordId }: Pick<SignedItem, 'kind' | 'recordId'>) =>
   `/${FOLDERS[kind]}/${recordId}` as const
