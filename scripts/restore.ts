@@ -1,10 +1,9 @@
 import path from 'node:path'
 import { checkArchive } from '@/lib/backup/archive'
 import { ensureGenerated } from '../server/build'
+import { takeDataFolder } from '../server/data-folder'
 import { Lifecycle, oneLine } from '../server/lifecycle'
 import { prepareEmbeddedPostgres } from '../server/postgres/embedded'
-import { makeDataFolder } from '../server/private-file'
-import { acquireLock, LockHeld } from '../server/process-lock'
 import { provideSecrets } from '../server/secrets'
 import { findEvidence } from './find-database'
 
@@ -16,13 +15,7 @@ import { findEvidence } from './find-database'
 /** Starts the embedded Postgres of the data folder until this process ends. */
 async function openEmbedded(life: Lifecycle): Promise<string> {
   const folder = path.resolve(process.env.DATA_DIR || '.data')
-  makeDataFolder(folder)
-  const release = await acquireLock(path.join(folder, 'trellis.pid')).catch((fault) => {
-    throw fault instanceof LockHeld
-      ? new Error(`A service runs on ${folder} (process ${fault.pid}): end it first.`)
-      : fault
-  })
-  life.onStop('the data folder', release)
+  life.onStop('the data folder', await takeDataFolder(folder))
   provideSecrets(folder)
   const postgres = await prepareEmbeddedPostgres(folder)
   const running = await postgres.start()

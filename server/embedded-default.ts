@@ -1,9 +1,8 @@
 import path from 'node:path'
 import { checkEnvironment } from '@/lib/env'
-import { errorCode, type Lifecycle } from './lifecycle'
+import { takeDataFolder } from './data-folder'
+import type { Lifecycle } from './lifecycle'
 import { prepareEmbeddedPostgres } from './postgres/embedded'
-import { makeDataFolder } from './private-file'
-import { acquireLock, LockHeld } from './process-lock'
 import { ROOT } from './root'
 import { provideSecrets } from './secrets'
 
@@ -14,14 +13,7 @@ const OTHERS_MAX = 50
 export async function prepareEmbeddedDefault(life: Lifecycle) {
   const folder = path.resolve(ROOT, process.env.DATA_DIR || '.data')
   process.env.DATA_DIR = folder
-  try {
-    makeDataFolder(folder)
-    life.onStop('the data folder', await acquireLock(path.join(folder, 'trellis.pid')))
-  } catch (error) {
-    if (error instanceof LockHeld) throw new Error(`Already running on ${folder} (process ${error.pid}).`)
-    if (errorCode(error) === 'EACCES') throw new Error(`The data folder ${folder} cannot be written: set DATA_DIR.`)
-    throw error
-  }
+  life.onStop('the data folder', await takeDataFolder(folder))
   provideSecrets(folder)
   const postgres = await prepareEmbeddedPostgres(folder)
   process.env.DATABASE_URL = postgres.url

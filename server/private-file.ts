@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
 /** Writes a file beside another, which only this user may read, to be put in its place as a whole. @returns its path. */
 function writeBeside(file: string, text: string): string {
@@ -39,8 +39,3 @@ export const newSecret = () => randomBytes(32).toString('base64url')
 
 /** The secret of a private file, which is made on first use. */
 export const readOrCreateSecret = (file: string): string => readOrCreatePrivateFile(file, newSecret)
-
-/** Makes the data folder. As root, others may enter but not list it, because Postgres then runs as another user. */
-export function makeDataFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
-}

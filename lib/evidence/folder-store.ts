@@ -1,10 +1,11 @@
-import { access, type FileHandle, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { access, type FileHandle, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { now } from '@/lib/clock'
 import { Refusal } from '@/lib/errors'
 import { type FolderCalls, folderCalls } from '@/lib/evidence/folder-calls'
 import { signedLink } from '@/lib/evidence/link'
 import { isObjectName, type ObjectKey, type ObjectStore, objectName, storeFailed } from '@/lib/evidence/object-store'
+import { makeFolder } from '@/lib/make-folder'
 
 /** A folder, and the way to call it. */
 interface Folder {
@@ -53,7 +54,7 @@ const hasEntry = ({ folder, calls }: Folder, name: string): Promise<boolean> =>
 
 /** Makes the folder and its marker, where they are missing: this is the store from now on. */
 async function openFolder(at: Folder): Promise<void> {
-  await at.calls.make(() => mkdir(at.folder, { recursive: true, mode: 0o700 }))
+  await at.calls.make(() => makeFolder(at.folder, 0o700))
   if (!(await hasEntry(at, MARKER))) await mark(at)
 }
 

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { TestProject } from 'vitest/node'
-import { makeDataFolder } from '@/server/private-file'
+import { makeDataFolder } from '@/server/data-folder'
 import { readOrCreateDemoWallets } from '@/server/secrets'
 import { inTurn, tellIn } from '@/tests/setup/background'
 import { findChromium } from '@/tests/support/browser'
@@ -93,7 +93,7 @@ interface Started {
 
 async function start(chromium: string, words: readonly string[]): Promise<Started> {
   const dataDir = mkdtempSync(path.join(databasesFolder(), 'trellis-pages-'))
-  makeDataFolder(dataDir)
+  await makeDataFolder(dataDir)
   const clockFile = path.join(dataDir, 'clock')
   writeFileSync(clockFile, '0')
   const verifierKeys = [generatePrivateKey(), generatePrivateKey()]
