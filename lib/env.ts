@@ -27,14 +27,14 @@ const bytes = z
   .regex(/^\d{1,15}$/, 'must be a number of bytes')
   .transform(Number)
 const chainId = z.string().refine(isChainId, 'must be a chain id')
-const onOff = z.enum(['on', 'off'])
+const onOff = z.enum(['on', 'off'], 'must be "on" or "off"')
 const address = z.string().transform((value, context) => {
   const known = normaliseAddress(value)
   if (known) return known
   context.issues.push({ code: 'custom', message: 'must be an address', input: value })
   return z.NEVER
 })
-const httpUrl = z.url({ protocol: /^https?$/, abort: true })
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be a whole http:// or https:// URL', abort: true })
 const communityUrl = httpUrl.refine(
   (url) => new URL(url).protocol === 'https:' || isLoopback(new URL(url).hostname),
   'must be an https:// URL; only on loopback may it be http://',
@@ -48,11 +48,18 @@ const Environment = z.object({
   SERVICE_NAME: z
     .string()
     .trim()
-    .min(1)
-    .max(60)
+    .min(1, 'must have a visible character')
+    .max(60, 'must have at most 60 characters')
     .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be one line')
     .default('Trellis'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, { error: 'must be a postgres:// URL', abort: true })
+    .refine(
+      // As the driver reads it: with a socket in `?host=` there may be no host before the path.
+      (url) => URL.canParse(url.replace('@/', '@socket/')),
+      'must be a URL of one host; in its password write / as %2F, # as %23, ? as %3F, @ as %40, : as %3A, % as %25',
+    ),
   DATA_DIR: z.string().min(1).default('.data'),
   SESSION_SECRET: z.string().min(32, 'must be at least 32 characters'),
   SERVICE_PRIVATE_KEY: seed,
@@ -125,7 +132,10 @@ export function env(): Environment {
   if (parsed) return parsed
   const result = Environment.safeParse(Object.fromEntries(withoutBlanks(process.env)))
   if (!result.success) {
-    const faults = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    // Every variable that is there is a text.
+    const faults = result.error.issues.map(
+      ({ path, code, message }) => `${path.join('.')}: ${code === 'invalid_type' ? 'is not set' : message}`,
+    )
     throw new Error(`The environment is not usable. ${faults.join('; ')}.`)
   }
   parsed = result.data

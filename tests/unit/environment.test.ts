@@ -61,3 +61,29 @@ test('traces are sent to a URL or nowhere', () => {
   for (const text of ['collector:4318', '127.0.0.1:4318', 'nowhere', 'grpc://collector'])
     expect(() => check('OTEL_EXPORTER_OTLP_ENDPOINT', text), text).toThrow('OTEL_EXPORTER_OTLP_ENDPOINT:')
 })
+
+test('what a required variable lacks is told in plain words', () => {
+  for (const name of ['DATABASE_URL', 'SESSION_SECRET', 'SERVICE_PRIVATE_KEY'])
+    expect(() => check(name, ''), name).toThrow(`The environment is not usable. ${name}: is not set.`)
+  expect(() => check('APP_URL', 'trellis.example')).toThrow('APP_URL: must be a whole http:// or https:// URL.')
+  expect(() => check('COMMUNITY_PUBLISHING', 'yes')).toThrow('COMMUNITY_PUBLISHING: must be "on" or "off".')
+  expect(() => check('SERVICE_NAME', ' ')).toThrow('SERVICE_NAME: must have a visible character')
+})
+
+test('the address of a database is one that the driver reads, and is never told', () => {
+  for (const url of [
+    'postgres://u:p%2Fw%23@[::1]:5432/trellis?sslmode=verify-full',
+    'postgresql://u:p@localhost:5432/trellis?host=/var/run/postgresql',
+    'postgresql://u:p@/trellis?host=/var/run/postgresql',
+  ])
+    expect(() => check('DATABASE_URL', url), url).not.toThrow()
+  for (const url of [
+    'postgres://u:secret/w@localhost/trellis',
+    'postgres://u:secret#w@localhost/trellis',
+    'postgres://u:secret@one:5432,two:5432/trellis',
+    'postgres://u:secret@localhost:99999/trellis',
+  ]) {
+    expect(() => check('DATABASE_URL', url), url).toThrow('DATABASE_URL: must be a URL of one host; in its password')
+    expect(() => check('DATABASE_URL', url), url).not.toThrow('secret')
+  }
+})
