@@ -55,12 +55,21 @@ function pendingOf(migrations: readonly Migration[], applied: ReadonlyMap<string
   return migrations.filter(({ name }) => !applied.has(name))
 }
 
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
 /** The database's error in one line, without its address or password. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
-  const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
-  return `${error.message.split('\n')[0] || error.name}${code}`
+  const words = error.message.split('\n')[0] || error.name
+  const code = codeOf(error)
+  return code === '' || words.includes(code) ? words : `${words} (${code})`
 }
+
+/** Prisma refuses to begin in a database that holds tables (its error reference). */
+const NOT_EMPTY = 'P3005'
+const ofAnother = () =>
+  new Error('The database holds the tables of another program: let DATABASE_URL name one that is empty, or is ours.')
 
 /** Passes all migrations to Prisma's engine, which applies those that its own table lacks. */
 async function applyByEngine(pool: pg.Pool, migrations: readonly Migration[]): Promise<string[]> {
@@ -125,6 +134,8 @@ export async function applyMigrations(
     const applied = await readApplied(pool).catch((error) => {
       throw new Error(`The database cannot be reached: ${reason(error)}`)
     })
+    // Prisma would add ours to the migrations of any program that uses it.
+    if (applied.size > 0 && !migrations.some(({ name }) => applied.has(name))) throw ofAnother()
     const newer = [...applied.keys()].filter((name) => !migrations.some((known) => known.name === name))
     if (newer.length > 0) say(`A newer version has already applied ${newer.join(', ')}; that is left as it is.`)
     if (pendingOf(migrations, applied).length === 0) return []
@@ -132,7 +143,9 @@ export async function applyMigrations(
     await pool.query('BEGIN ISOLATION LEVEL READ COMMITTED')
     await takeTurn(pool, say)
     const names = await applyByEngine(pool, migrations).catch((error) => {
-      throw new Error(`The migrations failed and were undone: ${reason(error)}`)
+      throw codeOf(error) === NOT_EMPTY
+        ? ofAnother()
+        : new Error(`The migrations failed and were undone: ${reason(error)}`)
     })
     await pool.query('COMMIT')
     return names

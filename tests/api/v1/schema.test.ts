@@ -27,6 +27,34 @@ test('a migration that came after later ones is applied, by itself', async () =>
   expect(await schemaDrift(database.url)).toBe('')
 })
 
+/** What another program has, and how it is told that it is not ours. */
+const ANOTHERS = {
+  'a table': 'CREATE TABLE "User" (id integer)',
+  'migrations of Prisma': `CREATE TABLE "User" (id integer); CREATE TABLE _prisma_migrations (LIKE elsewhere.ours);
+    INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
+      VALUES ('theirs', 'x', now(), '20260101000000_init', now(), 1)`,
+}
+
+test.each(Object.entries(ANOTHERS))(
+  'a database of another program, with %s, is refused as it is',
+  async (_what, made) => {
+    const copy = await copyDatabase(inject('templateUrl'))
+    const client = new pg.Client({ connectionString: copy.url })
+    try {
+      await client.connect()
+      await client.query(`CREATE SCHEMA elsewhere; CREATE TABLE elsewhere.ours (LIKE _prisma_migrations)`)
+      await client.query(`DROP SCHEMA public CASCADE; CREATE SCHEMA public; ${made}`)
+      const tables = `SELECT string_agg(tablename, ' ' ORDER BY tablename) AS names FROM pg_tables WHERE schemaname = 'public'`
+      const before = (await client.query(tables)).rows
+      await expect(applyMigrations(copy.url)).rejects.toThrow('The database holds the tables of another program: let')
+      expect((await client.query(tables)).rows).toEqual(before)
+    } finally {
+      await client.end()
+      await copy.drop()
+    }
+  },
+)
+
 test.each([
   ['a dropped index', 'DROP INDEX "Session_expiresAt_idx"', /CREATE INDEX "Session_expiresAt_idx"/],
   ['an extra index', 'CREATE INDEX extra ON "Session" (wallet)', /DROP INDEX "extra"/],
