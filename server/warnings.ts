@@ -6,10 +6,22 @@ import { isLoopback } from '@/lib/url'
 
 // Warnings about future problems: one sentence on the state, one on what to do.
 
-type Settings = Pick<ReturnType<typeof env>, 'PORT' | 'TRUSTED_PROXY_HOPS' | 'APP_URL'>
+type Settings = Pick<
+  ReturnType<typeof env>,
+  'PORT' | 'TRUSTED_PROXY_HOPS' | 'APP_URL' | 'EVIDENCE_DIR' | 'BLOB_READ_WRITE_TOKEN'
+>
 
 /** @param origin the site's origin. @param isEmbedded whether the service runs on its own Postgres, for this machine only. */
-export function startWarnings(
+export function startWarnings(origin: string, settings: Settings, isEmbedded: boolean): string[] {
+  const warnings = addressWarnings(origin, settings, isEmbedded)
+  if (!settings.EVIDENCE_DIR && !settings.BLOB_READ_WRITE_TOKEN)
+    warnings.push(
+      'EVIDENCE_DIR is not set, so no evidence file can be uploaded. Set it to a folder that every instance shares.',
+    )
+  return warnings
+}
+
+function addressWarnings(
   origin: string,
   { PORT, TRUSTED_PROXY_HOPS, APP_URL }: Settings,
   isEmbedded: boolean,

@@ -3,7 +3,8 @@ import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createProxyHint, startWarnings } from '@/server/warnings'
 
-const settings = (hops = 0, url?: string) => ({ PORT: 3000, TRUSTED_PROXY_HOPS: hops, APP_URL: url })
+const STORE = { EVIDENCE_DIR: '/evidence', BLOB_READ_WRITE_TOKEN: undefined }
+const settings = (hops = 0, url?: string) => ({ PORT: 3000, TRUSTED_PROXY_HOPS: hops, APP_URL: url, ...STORE })
 
 describe('a start', () => {
   test('on loopback, or behind declared proxies with TLS, needs no warning', () => {
@@ -45,6 +46,13 @@ describe('a start', () => {
     expect(warnings).toHaveLength(1)
     expect(warnings[0]).toMatch(/TRUSTED_PROXY_HOPS is not set.*one network/)
   })
+})
+
+test('a start without a store for evidence says that no file can be uploaded', () => {
+  const without = (store: Partial<typeof STORE> | { BLOB_READ_WRITE_TOKEN: string }) =>
+    startWarnings('http://localhost:3000', { ...settings(), EVIDENCE_DIR: undefined, ...store }, true)
+  expect(without({})).toEqual([expect.stringMatching(/^EVIDENCE_DIR is not set, .*uploaded\. Set it/)])
+  expect(without({ BLOB_READ_WRITE_TOKEN: 'token' })).toEqual([])
 })
 
 describe('requests that a proxy has forwarded', () => {
