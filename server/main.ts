@@ -87,7 +87,9 @@ async function startService(life: Lifecycle): Promise<void> {
   await tryPort(isEmbedded)
 
   const { signal } = life
-  const migrated = Promise.resolve(embedded?.startDatabase(connections)).then(() => applyMigrations(env().DATABASE_URL))
+  const migrated = Promise.resolve(embedded?.startDatabase(connections)).then(() =>
+    applyMigrations(env().DATABASE_URL, say),
+  )
   const generated = ensureGenerated({ say, signal })
   await life.all([migrated, generated])
   if (!DEV) await life.all([ensureBuild({ say, signal })])

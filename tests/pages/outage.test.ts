@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { type Browser, chromium } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { applyMigrations } from '@/lib/db/migrate'
 import { startThrowawayPostgres } from '@/server/postgres/embedded'
 import { expectAccessible, overflow } from '@/tests/support/axe'
 import { BROWSER_FLAGS } from '@/tests/support/browser'
@@ -32,11 +33,21 @@ let browser: Browser
 let base = ''
 const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-outage-'))
 
+async function asOfNewerVersion(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+    VALUES ('newer', 'x', '9999_newer', now())`)
+  await client.end()
+}
+
 beforeAll(async () => {
   postgres = await startThrowawayPostgres({})
   proxy = await openProxy(postgres.url)
   const port = await freePort()
   base = `http://localhost:${port}`
+  await applyMigrations(postgres.url)
+  await asOfNewerVersion(postgres.url)
   const clockFile = path.join(folder, 'clock')
   writeFileSync(clockFile, '0')
   service = await startService(serviceEnvironment({ databaseUrl: proxy.url, clockFile, port }), bundledService())
@@ -53,6 +64,10 @@ afterAll(async () => {
   await proxy?.close()
   await postgres?.stop()
   rmSync(folder, { recursive: true, force: true })
+})
+
+test('a start on the schema of a newer version says so, and leaves it as it is', () => {
+  expect(service.said()).toMatch(/^A newer version has already applied 9999_newer; that is left as it is\.$/m)
 })
 
 describe('while the database is down', () => {
