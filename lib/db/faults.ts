@@ -1,4 +1,6 @@
 import { Refusal } from '@/lib/errors'
+import { logBounded } from '@/lib/telemetry/bounded-log'
+import { faultWords } from '@/lib/telemetry/log'
 
 /** SQLSTATE classes and codes that mean "the storage cannot serve now" (PostgreSQL, Appendix A). */
 const UNAVAILABLE_CLASSES = ['08', '53', '57', '58'] // connection, resources, operator intervention, system
@@ -72,8 +74,16 @@ function isUnavailable(fault: unknown): boolean {
   return DRIVER_WORDS.test(fault.message)
 }
 
+/** Tells the operator why: a client only learns that the storage is away. @param fault words without a value. */
+const tellWhy = (fault: string) => logBounded('warn', { fault }, 'The storage failed')
+
 /** Thrown when the server has not answered in time. */
-export class ServerSilent extends StorageAway {}
+export class ServerSilent extends StorageAway {
+  constructor() {
+    super()
+    tellWhy('The server has not answered in time.')
+  }
+}
 
 /**
  * Whether a fault shows that the server takes no writes or is silent. Then no connection opened before it can be trusted.
@@ -99,9 +109,12 @@ declare global {
  */
 export const storageFailedSince = (moment: number): boolean => (globalThis.trellisStorageFailedAt ?? -1) >= moment
 
-/** Turns a driver's error into the refusal that a client gets. Other errors are returned unchanged. */
+/** Turns a driver's error into the refusal that a client gets, and logs it. Other errors are returned unchanged. */
 export function translateFault(fault: unknown): unknown {
   if (fault instanceof Refusal || !isUnavailable(fault)) return fault
   globalThis.trellisStorageFailedAt = performance.now()
+  // None of these messages holds a value that somebody sent.
+  const [words, code] = [faultWords(fault), codeOf(fault)]
+  tellWhy(words.includes(code) ? words : `${words} (${code})`)
   return new StorageAway()
 }

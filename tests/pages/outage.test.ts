@@ -50,7 +50,8 @@ beforeAll(async () => {
   await asOfNewerVersion(postgres.url)
   const clockFile = path.join(folder, 'clock')
   writeFileSync(clockFile, '0')
-  service = await startService(serviceEnvironment({ databaseUrl: proxy.url, clockFile, port }), bundledService())
+  const settings = { ...serviceEnvironment({ databaseUrl: proxy.url, clockFile, port }), LOG_LEVEL: 'warn' }
+  service = await startService(settings, bundledService())
   browser = await chromium.launch({ executablePath: sharedService().chromium, args: BROWSER_FLAGS })
   for (const page of PAGES) await fetch(base + page)
   proxy.cut()
@@ -71,6 +72,10 @@ test('a start on the schema of a newer version says so, and leaves it as it is',
 })
 
 describe('while the database is down', () => {
+  test('the log says why', () => {
+    expect(service.said()).toMatch(/"level":"warn",.*"fault":"Error: [^"]+","msg":"The storage failed"/)
+  })
+
   test.for(PAGES)('%s says so, with 503 and when to come again', async (page) => {
     const answer = await fetch(base + page, { headers: { accept: 'text/html' } })
     const { headers, status } = answer
