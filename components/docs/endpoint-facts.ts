@@ -2,7 +2,14 @@ import { type FieldRow, fieldRows } from '@/components/docs/field-rows'
 import { contracts } from '@/lib/api/contracts'
 import { errorsOf } from '@/lib/api/openapi-responses'
 import { Components, exampleOf, nameOf } from '@/lib/api/openapi-schemas'
-import { aliasOf, countsNetworkAlone, type Endpoint, namesInPath, withAliases, writesRecord } from '@/lib/contract/endpoint'
+import {
+  aliasOf,
+  countsNetworkAlone,
+  type Endpoint,
+  namesInPath,
+  withAliases,
+  writesRecord,
+} from '@/lib/contract/endpoint'
 import { EVIDENCE_BYTES_MAX, RATE_LIMITS } from '@/lib/contract/limits'
 import { SignatureRequired } from '@/lib/contract/signed-step'
 import type { Tag } from '@/lib/contract/tags'
