@@ -12,8 +12,8 @@ export async function startMetrics(life: Lifecycle): Promise<void> {
   const worker = workerNumber()
   const registry = startCounting(worker)
   if (worker !== null) return
-  const { tellMetrics } = await import('./metrics/listener')
-  life.onStop('the metrics', await tellMetrics(registry, port, host))
+  const { serveMetrics } = await import('./metrics/listener')
+  life.onStop('the metrics', await serveMetrics(registry, port, host))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import * as told from '@/lib/challenges/example'
+import * as examples from '@/lib/challenges/example'
 import * as schemas from '@/lib/challenges/schemas'
 import { read, signed, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
@@ -57,8 +57,8 @@ export const recordResponseLink = write({
     'Any signed-in wallet may do so, once per side, until the submission deadline has ended. A side whose link a moderator hid takes another one until then.',
   body: schemas.ResponseLink,
   errors: ['not_found', 'expired', 'conflict'],
-  example: told.RESPONSE,
-  makes: told.LINKED,
+  example: examples.RESPONSE,
+  makes: examples.LINKED,
 })
 
 export const submitDecision = write({
@@ -68,8 +68,8 @@ export const submitDecision = write({
   summary: "Record the community's public decision.",
   description: 'A decision after the decision deadline is accepted and marked late.',
   body: schemas.SubmitDecision,
-  example: told.DECISION,
-  makes: told.SUBMITTED,
+  example: examples.DECISION,
+  makes: examples.SUBMITTED,
 })
 
 export const withdrawDecision = write({
@@ -81,7 +81,7 @@ export const withdrawDecision = write({
     'The challenge awaits a decision again; the withdrawn one stays in the history. What a verifier has prepared for it is worthless.',
   body: schemas.WithdrawDecision,
   example: { reason: 'The link leads to another thread.' },
-  makes: told.AWAITING,
+  makes: examples.AWAITING,
 })
 
 export const verifyDecision = signed({
@@ -94,8 +94,8 @@ export const verifyDecision = signed({
   description: 'Two calls. The owner of the challenge can never verify their own decision.',
   steps: { prepare: schemas.VerifyDecision, sign: SignStep },
   returns,
-  example: told.VERDICT,
-  makes: told.VERIFIED,
+  example: examples.VERDICT,
+  makes: examples.VERIFIED,
 })
 
 export const moveDeadlines = write({
@@ -114,6 +114,6 @@ export const cancelChallenge = write({
   ...byOwner,
   summary: 'Cancel a challenge before its decision is verified.',
   body: schemas.CancelChallenge,
-  example: told.CANCELLATION,
-  makes: told.CANCELLED,
+  example: examples.CANCELLATION,
+  makes: examples.CANCELLED,
 })

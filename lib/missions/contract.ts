@@ -3,7 +3,7 @@ import { read, signed, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
 import { CLAIM_IDLE_DAYS, DEADLINE_MOVES_MAX, RELEASES_MAX } from '@/lib/contract/limits'
 import { EmptyBody, SignStep } from '@/lib/contract/signed-step'
-import * as told from '@/lib/missions/example'
+import * as examples from '@/lib/missions/example'
 import * as schemas from '@/lib/missions/schemas'
 
 const byAnyone = { tag: 'Missions', access: 'public' } as const
@@ -93,7 +93,7 @@ export const claimMission = write({
     'Until the day of the deadline has ended. Not the owner; where a contributor is designated, only that wallet.',
   body: EmptyBody,
   example: {},
-  makes: told.CLAIMED,
+  makes: examples.CLAIMED,
 })
 
 export const releaseMission = write({
@@ -127,7 +127,7 @@ export const submitProof = write({
   body: schemas.SubmitProof,
   returns: z.object({ proof: schemas.ProofView }),
   example: { kind: 'Link', url: 'https://example.org/newcomers', note: 'The page is live since Tuesday.' },
-  makes: told.PROVEN,
+  makes: examples.PROVEN,
 })
 
 export const reviewProof = signed({
@@ -141,6 +141,6 @@ export const reviewProof = signed({
     'Two calls. The owner, the contributor and the submitter of the proof cannot review it. The signed text holds the hash of the proof with its files; a file that joins it between the calls makes the second one a 409.',
   steps: { prepare: schemas.ReviewProof, sign: SignStep },
   returns: z.object({ proof: schemas.ProofView }),
-  example: told.VERDICT,
-  makes: told.REVIEWED,
+  example: examples.VERDICT,
+  makes: examples.REVIEWED,
 })

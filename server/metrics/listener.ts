@@ -36,7 +36,7 @@ function observeBacklog(registers: Registry[]): void {
 }
 
 /** All metrics of the service as text: those of this process and of its workers, if any. */
-async function tellAll(own: Registry, silentWorkers: Gauge): Promise<string> {
+async function allMetrics(own: Registry, silentWorkers: Gauge): Promise<string> {
   const workers = await metricsOfWorkers()
   silentWorkers.set(workers.silent)
   const names = new Set((await own.getMetricsAsJSON()).map(({ name }) => name))
@@ -76,7 +76,7 @@ function listen(server: http.Server, port: number, host: string): Promise<void> 
  * @returns a function that stops it.
  * @throws Error in one line when the port is unavailable.
  */
-export async function tellMetrics(own: Registry, port: number, host: string): Promise<() => Promise<void>> {
+export async function serveMetrics(own: Registry, port: number, host: string): Promise<() => Promise<void>> {
   observeBacklog([own])
   const silentWorkers = new Gauge({
     name: 'trellis_workers_silent',
@@ -86,7 +86,7 @@ export async function tellMetrics(own: Registry, port: number, host: string): Pr
   const server = http.createServer((request, response) => {
     const isMetrics = request.method === 'GET' && request.url === '/metrics'
     if (!isMetrics) return void response.writeHead(404).end()
-    tellAll(own, silentWorkers).then(
+    allMetrics(own, silentWorkers).then(
       (text) => response.writeHead(200, { 'content-type': own.contentType, 'cache-control': 'no-store' }).end(text),
       (fault) => {
         log().warn({ fault: oneLine(fault) }, 'The metrics could not be told')
