@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { normaliseAddress } from '@/lib/address'
 import { isChainId } from '@/lib/id'
-import { isLoopback } from '@/lib/url'
+import { isLoopback, parseUrl } from '@/lib/url'
 
 /**
  * The only module of `lib` that reads the environment. Values are checked on first use. The start calls `checkEnvironment`, so that a
@@ -57,7 +57,7 @@ const Environment = z.object({
     .regex(/^postgres(ql)?:\/\//, { error: 'must be a postgres:// URL', abort: true })
     .refine(
       // As the driver reads it: with a socket in `?host=` there may be no host before the path.
-      (url) => URL.canParse(url.replace('@/', '@socket/')),
+      (url) => parseUrl(url.replace('@/', '@socket/')) !== null,
       'must be a URL of one host; in its password write / as %2F, # as %23, ? as %3F, @ as %40, : as %3A, % as %25',
     ),
   DATA_DIR: z.string().min(1).default('.data'),

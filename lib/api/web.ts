@@ -55,7 +55,8 @@ function toIncoming(request: Request): ApiRequest {
   return {
     method: request.method,
     target: targetOf(request.url),
-    header: (name) => request.headers.get(name),
+    // The platform compresses, and Next takes a Content-Encoding of ours away.
+    header: (name) => (name === 'accept-encoding' ? null : request.headers.get(name)),
     readBody: (bytesMax) => readCapped(request, bytesMax),
     streamBody: (bytesMax) => stream(request, bytesMax),
     gone: () => request.signal,

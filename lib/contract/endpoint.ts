@@ -55,7 +55,7 @@ export interface Endpoint {
   readonly viewer?: true
   /** A public read that shows more to a signed-in wallet: that response is never cached, and never readable by another site. */
   readonly seesMore?: true
-  /** A public read whose response is the same for as long as a process lives, and holds no secret: it is sent compressed. */
+  /** A public read whose response is the same for as long as a process lives, and holds no secret: our own server sends it compressed. */
   readonly constant?: true
   /** A write that ends the caller's session: its response clears the cookie. */
   readonly endsSession?: true
