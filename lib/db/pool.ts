@@ -45,7 +45,7 @@ export const BackendRows = z.array(z.object({ name: z.string() }))
 const OWN_BACKEND = `${BACKENDS} WHERE pid = pg_backend_pid()`
 
 /** The database's clock. */
-const CLOCK = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms'
+export const CLOCK = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms'
 const ClockRows = z.array(z.object({ ms: z.number() }))
 
 /** Compares this machine's clock with the database's. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { handle } from '@/lib/api/handle'
-import { BACKENDS, BEGIN } from '@/lib/db/pool'
+import { BACKENDS, BEGIN, CLOCK } from '@/lib/db/pool'
 import { answerTasks } from './answer-tasks'
 
 /** A statement exactly as the service sent it. */
@@ -29,7 +29,7 @@ let statements: Statement[] = []
 const plain = (text: string) => (text === BEGIN ? 'BEGIN' : text)
 
 /** What a new connection begins with, which is no part of a request. */
-const isOpening = (text: string) => text.startsWith('SET ') || text.startsWith(BACKENDS)
+const isOpening = (text: string) => ['SET ', BACKENDS, CLOCK].some((beginning) => text.startsWith(beginning))
 
 // Every statement of the service passes here; nothing of it is changed.
 const send = pg.Client.prototype.query as (...parameters: unknown[]) => unknown
