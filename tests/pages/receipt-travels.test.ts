@@ -101,8 +101,11 @@ async function copyLink() {
   const opened = await browser.open({ path: `/receipts/${id}` })
   const { page, context } = opened
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('button', { name: 'Copy a link that holds it' }).click()
-  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  // The word stands for two seconds and a half, which a busy machine may need to ask for it.
+  await Promise.all([
+    page.getByRole('button', { name: 'Copied' }).waitFor(),
+    page.getByRole('button', { name: 'Copy a link that holds it' }).click(),
+  ])
   return { ...opened, link: await page.evaluate(() => navigator.clipboard.readText()) }
 }
 
