@@ -1,5 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { errorCode } from '@/lib/error-code'
 
 const isFolder = (folder: string): Promise<boolean> =>
   stat(folder).then(
@@ -26,7 +27,7 @@ export async function makeFolder(folder: string, mode: number): Promise<void> {
     await makeOne(folder, mode)
   } catch (fault) {
     const parent = path.dirname(folder)
-    const isParentMissing = fault instanceof Error && 'code' in fault && fault.code === 'ENOENT' && parent !== folder
+    const isParentMissing = errorCode(fault) === 'ENOENT' && parent !== folder
     if (!isParentMissing) throw fault
     await makeFolder(parent, mode)
     await makeOne(folder, mode)

@@ -1,6 +1,6 @@
 import path from 'node:path'
+import { errorCode } from '@/lib/error-code'
 import { makeFolder } from '@/lib/make-folder'
-import { errorCode } from './lifecycle'
 import { acquireLock, LockHeld } from './process-lock'
 
 /** Makes the data folder. As root, others may enter but not list it, because Postgres then runs as another user. */

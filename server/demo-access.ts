@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { errorCode } from './lifecycle'
+import { errorCode } from '@/lib/error-code'
 import { newSecret, readOrCreateSecret, writePrivateFile } from './private-file'
 
 /** The path of the one-time address. Its token is in the fragment, which browsers never send. */

@@ -1,3 +1,4 @@
+import { errorCode } from '@/lib/error-code'
 import { log, withoutCredentials } from '@/lib/telemetry/log'
 
 /** npm forwards a terminal's Ctrl-C that we have already received: a second signal this soon is the same one. */
@@ -115,12 +116,8 @@ export class Lifecycle {
 /** An error as one line without credentials, for the terminal and the log. */
 export function oneLine(error: unknown): string {
   if (!(error instanceof Error)) return 'Unknown error.'
-  const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
+  const code = errorCode(error)
   const words = error.message.split('\n')[0]?.trim() || error.name
-  return `${withoutCredentials(words)}${words.includes(code.trim()) ? '' : code}`
-}
-
-/** The code of a system error, e.g. `EADDRINUSE`, or an empty string. */
-export function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
+  const isSaid = code === '' || words.includes(`(${code})`)
+  return `${withoutCredentials(words)}${isSaid ? '' : ` (${code})`}`
 }

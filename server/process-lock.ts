@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { errorCode } from '@/lib/error-code'
 
 /** How long a taken-over lock file must stay ours before we trust it: two processes may find the same stale file. */
 const TAKE_OVER_SETTLE_MS = 60
@@ -29,7 +30,7 @@ export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
+    if (errorCode(error) !== 'EPERM') return false
   }
   return procStat(pid)?.[0] !== 'Z'
 }

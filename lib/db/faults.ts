@@ -1,3 +1,4 @@
+import { errorCode } from '@/lib/error-code'
 import { Refusal } from '@/lib/errors'
 import { logBounded } from '@/lib/telemetry/bounded-log'
 import { faultWords } from '@/lib/telemetry/log'
@@ -42,16 +43,13 @@ export class CommitUnknown extends StorageAway {
   }
 }
 
-const codeOf = (fault: unknown): string =>
-  fault instanceof Error && 'code' in fault && typeof fault.code === 'string' ? fault.code : ''
-
 /** Whether a statement failed because a row with this key exists (SQLSTATE 23505). @param constraint its name. */
 export const isUniqueViolation = (fault: unknown, constraint: string): boolean =>
-  codeOf(fault) === '23505' && fault instanceof Error && 'constraint' in fault && fault.constraint === constraint
+  errorCode(fault) === '23505' && fault instanceof Error && 'constraint' in fault && fault.constraint === constraint
 
 /** Whether a statement failed because it had no value for this column. */
 export const isNullViolation = (fault: unknown, table: string, column: string): boolean =>
-  codeOf(fault) === '23502' &&
+  errorCode(fault) === '23502' &&
   fault instanceof Error &&
   'table' in fault &&
   'column' in fault &&
@@ -60,15 +58,15 @@ export const isNullViolation = (fault: unknown, table: string, column: string): 
 
 /** The first name that `require_rows` found missing (prisma/migrations/0013_require_rows). */
 export const missingRow = (fault: unknown): string | undefined =>
-  codeOf(fault) === 'P0002' && fault instanceof Error ? fault.message.split(' ')[0] : undefined
+  errorCode(fault) === 'P0002' && fault instanceof Error ? fault.message.split(' ')[0] : undefined
 
 /** Whether a statement failed only because its transaction had already failed (in_failed_sql_transaction). */
-export const isAborted = (fault: unknown): boolean => codeOf(fault) === '25P02'
+export const isAborted = (fault: unknown): boolean => errorCode(fault) === '25P02'
 
 /** Whether a fault means that the storage is unreachable, full, busy or locked, and not that this code is wrong. */
 function isUnavailable(fault: unknown): boolean {
   if (!(fault instanceof Error)) return false
-  const code = codeOf(fault)
+  const code = errorCode(fault)
   if (SOCKET_CODES.includes(code) || UNAVAILABLE_CODES.includes(code) || READ_ONLY_CODES.includes(code)) return true
   if (code.length === 5) return UNAVAILABLE_CLASSES.includes(code.slice(0, 2))
   return DRIVER_WORDS.test(fault.message)
@@ -89,13 +87,13 @@ export class ServerSilent extends StorageAway {
  * Whether a fault shows that the server takes no writes or is silent. Then no connection opened before it can be trusted.
  */
 export const isWrongServer = (fault: unknown): boolean =>
-  fault instanceof ServerSilent || READ_ONLY_CODES.includes(codeOf(fault))
+  fault instanceof ServerSilent || READ_ONLY_CODES.includes(errorCode(fault))
 
 /** Whether the driver timed out. */
 export const isTimeout = (fault: unknown): boolean => fault instanceof Error && /timeout/i.test(fault.message)
 
 /** Whether the server is up but out of resources, e.g. connections (SQLSTATE class 53). */
-export const isOverloaded = (fault: unknown): boolean => codeOf(fault).startsWith('53')
+export const isOverloaded = (fault: unknown): boolean => errorCode(fault).startsWith('53')
 
 // One per process, however many bundles (the server's and Next's) load this module.
 declare global {
@@ -114,7 +112,7 @@ export function translateFault(fault: unknown): unknown {
   if (fault instanceof Refusal || !isUnavailable(fault)) return fault
   globalThis.trellisStorageFailedAt = performance.now()
   // None of these messages holds a value that somebody sent.
-  const [words, code] = [faultWords(fault), codeOf(fault)]
+  const [words, code] = [faultWords(fault), errorCode(fault)]
   tellWhy(words.includes(code) ? words : `${words} (${code})`)
   return new StorageAway()
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
 import { NO_FILTERS, openEngine, PRISMA_DIR } from '@/lib/db/engine'
+import { errorCode } from '@/lib/error-code'
 
 /** An arbitrary constant: every process that migrates this database takes the same lock. */
 const LOCK_KEY = 7_265_441_903
@@ -55,14 +56,11 @@ function pendingOf(migrations: readonly Migration[], applied: ReadonlyMap<string
   return migrations.filter(({ name }) => !applied.has(name))
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-
 /** The database's error in one line, without its address or password. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   const words = error.message.split('\n')[0] || error.name
-  const code = codeOf(error)
+  const code = errorCode(error)
   return code === '' || words.includes(code) ? words : `${words} (${code})`
 }
 
@@ -143,7 +141,7 @@ export async function applyMigrations(
     await pool.query('BEGIN ISOLATION LEVEL READ COMMITTED')
     await takeTurn(pool, say)
     const names = await applyByEngine(pool, migrations).catch((error) => {
-      throw codeOf(error) === NOT_EMPTY
+      throw errorCode(error) === NOT_EMPTY
         ? ofAnother()
         : new Error(`The migrations failed and were undone: ${reason(error)}`)
     })

@@ -3,6 +3,7 @@ import { type ChainHealth, chainHealth } from '@/lib/chain/health'
 import { findChain } from '@/lib/chain/providers'
 import { databaseAheadMs, movedMs, now } from '@/lib/clock'
 import { adminWallets, env, seedsChain, verifierWallets } from '@/lib/env'
+import { errorCode } from '@/lib/error-code'
 import { folderCalls } from '@/lib/evidence/folder-calls'
 import { readPlatformStatus } from '@/lib/platform/queries'
 import type { PlatformStatusView } from '@/lib/platform/schemas'
@@ -131,8 +132,7 @@ async function filesStatus(): Promise<PartStatus> {
     await folderCalls().make(() => access(folder, constants.R_OK | constants.W_OK))
     return { name, state: 'ok', detail: 'Files are kept in a folder that can be read and written.' }
   } catch (fault) {
-    const isMissing = fault instanceof Error && 'code' in fault && fault.code === 'ENOENT'
-    return isMissing
+    return errorCode(fault) === 'ENOENT'
       ? { name, state: 'unchecked', detail: 'Files are kept in a folder, which is made with the first of them.' }
       : { name, state: 'down', detail: 'The folder for files cannot be written. Proof can be given by links.' }
   }

@@ -1,7 +1,7 @@
 import type http from 'node:http'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorCode } from '../lifecycle'
+import { errorCode } from '@/lib/error-code'
 
 const POLL_MS = 20
 

@@ -1,8 +1,9 @@
 import http from 'node:http'
 import { Gauge, type Registry } from 'prom-client'
+import { errorCode } from '@/lib/error-code'
 import { readBacklog } from '@/lib/status/backlog'
 import { log } from '@/lib/telemetry/log'
-import { errorCode, oneLine } from '../lifecycle'
+import { oneLine } from '../lifecycle'
 import { metricsOfWorkers } from './of-workers'
 
 /** The backlog is read from the database at most once in this time, however often metrics are requested. */
