@@ -3,7 +3,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { isObjectName } from '@/lib/evidence/object-store'
 import type { Actor, Json } from '@/tests/support/client'
 import { checkAnswer } from '@/tests/support/openapi-check'
+import { look } from '@/tests/support/race'
 import { type Response, request } from '@/tests/support/request'
+import { created } from '@/tests/support/story'
+import type { World } from '@/tests/support/world'
 
 /** The least that begins as each type does, told apart by a word. */
 export const samples = {
@@ -28,6 +31,24 @@ export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update
 /** The names of the objects in a folder of evidence; none while there is no folder. */
 export const objectsIn = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder).filter(isObjectName) : []
+
+/** What suites do with the files of missions. @param place their world, and the mission and sender that count where none is named. */
+export function evidenceCalls(
+  place: () => { readonly world: World; readonly mission: Json; readonly contributor: Actor },
+) {
+  const send = (body: Uint8Array, options = {}, missionId = place().mission.id, who = place().contributor) =>
+    sendUpload(place().world.base, who, missionId, body, options)
+  return {
+    send,
+    stored: (): string[] => objectsIn(process.env.EVIDENCE_DIR ?? ''),
+    pending: async (): Promise<number> =>
+      (await look(place().world, 'SELECT count(*)::int AS n FROM "EvidenceUpload"')).n,
+    added: async (bytes: Uint8Array, proofId?: string, missionId?: string, who?: Actor): Promise<Json> =>
+      (await created(send(fileBody(bytes, proofId), {}, missionId, who))).file,
+    linkOf: async (file: Json, missionId = place().mission.id): Promise<Json> =>
+      (await filesOf(place().world.base, missionId)).find(({ id }) => id === file.id),
+  }
+}
 
 export const BOUNDARY = 'the-boundary-of-the-tests'
 

@@ -3,9 +3,9 @@ import { jcsHash } from '@/lib/history/jcs'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { allHold } from '@/lib/verify/finding'
 import type { Actor, Json } from '@/tests/support/client'
-import { expectWholeHistory, look, rounds } from '@/tests/support/race'
+import { expectWholeHistory, rounds } from '@/tests/support/race'
 import { claimedMission, proofBody, provenMission } from '@/tests/support/story'
-import { fileBody, filesOf, follow, objectsIn, samples, sendUpload, sha256 } from '@/tests/support/upload'
+import { evidenceCalls, fileBody, filesOf, follow, samples, sha256 } from '@/tests/support/upload'
 import { expectError, UNKNOWN_ID } from '@/tests/support/walk'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -21,21 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const send = (body: Uint8Array, options = {}, missionId = mission.id, who = contributor) =>
-  sendUpload(world.base, who, missionId, body, options)
-const folder = () => process.env.EVIDENCE_DIR ?? ''
-const stored = (): string[] => objectsIn(folder())
-const pending = async (): Promise<number> => (await look(world, 'SELECT count(*)::int AS n FROM "EvidenceUpload"')).n
-
-async function added(bytes: Uint8Array, proofId?: string, missionId = mission.id, who = contributor): Promise<Json> {
-  const answer = await send(fileBody(bytes, proofId), {}, missionId, who)
-  expect(answer.status, answer.text).toBe(201)
-  return answer.body.file
-}
-
-async function linkOf(file: Json, missionId = mission.id): Promise<Json> {
-  return (await filesOf(world.base, missionId)).find(({ id }) => id === file.id)
-}
+const { send, stored, pending, added, linkOf } = evidenceCalls(() => ({ world, mission, contributor }))
 
 describe('a file of a proof', () => {
   test('stands with its proof, in the mission, in the history and on the receipt', async () => {

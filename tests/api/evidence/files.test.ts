@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor, Json } from '@/tests/support/client'
 import { expectMoment } from '@/tests/support/moments'
-import { look } from '@/tests/support/race'
 import { claimedMission, completedMission, provenMission, seedMission } from '@/tests/support/story'
 import {
   ENDINGS,
+  evidenceCalls,
   fileBody,
   filePart,
   filesOf,
   follow,
   multipart,
-  objectsIn,
   samples,
-  sendUpload,
   sha256,
 } from '@/tests/support/upload'
 import { expectError, UNKNOWN_ID } from '@/tests/support/walk'
@@ -33,21 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const send = (body: Uint8Array, options = {}, missionId = mission.id, who = contributor) =>
-  sendUpload(world.base, who, missionId, body, options)
-const folder = () => process.env.EVIDENCE_DIR ?? ''
-const stored = (): string[] => objectsIn(folder())
-const pending = async (): Promise<number> => (await look(world, 'SELECT count(*)::int AS n FROM "EvidenceUpload"')).n
-
-async function added(bytes: Uint8Array, proofId?: string, missionId = mission.id, who = contributor): Promise<Json> {
-  const answer = await send(fileBody(bytes, proofId), {}, missionId, who)
-  expect(answer.status, answer.text).toBe(201)
-  return answer.body.file
-}
-
-async function linkOf(file: Json, missionId = mission.id): Promise<Json> {
-  return (await filesOf(world.base, missionId)).find(({ id }) => id === file.id)
-}
+const { send, stored, pending, added, linkOf } = evidenceCalls(() => ({ world, mission, contributor }))
 
 describe.each(Object.entries(samples))('a file of type %s', (type, sample) => {
   test('is stored as what its bytes say, and given back byte for byte as an attachment', async () => {
