@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import type { Form as FormState } from '@/components/forms/use-form'
 import { WriteResult } from '@/components/forms/write-result'
@@ -29,7 +29,8 @@ export function Form<E extends Endpoint, V extends object>({
   const { write, restored, takeOlder } = form
   const { fieldErrors } = write
 
-  useEffect(() => {
+  // With the words that say so: a focus that came later would take away whatever the reader turned to meanwhile.
+  useLayoutEffect(() => {
     const controls = Object.keys(fieldErrors).map((name) => element.current?.elements.namedItem(name))
     const field = controls.find((control) => control)
     const target = field instanceof RadioNodeList ? field[0] : field

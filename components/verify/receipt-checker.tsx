@@ -1,6 +1,15 @@
 'use client'
 
-import { type DragEvent, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type DragEvent,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from '@/components/forms/button'
 import { lazyPart } from '@/components/record/lazy-part'
 import { Notice } from '@/components/ui/notice'
@@ -63,7 +72,7 @@ export function ReceiptChecker({
   )
 
   useEffect(() => whenIdle(() => void prepareChecker().then(setReady)), [])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (typeof outcome === 'object') result.current?.focus()
   }, [outcome])
   useEffect(() => {

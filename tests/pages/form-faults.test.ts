@@ -37,6 +37,26 @@ test('the fault of a response link has the focus, goes when the link is correcte
   expect([await isWrong(a), await isWrong(b)]).toEqual([false, false])
 })
 
+test('where the service refuses a field, the focus comes with the words: whoever has gone on meanwhile keeps theirs', async () => {
+  const { page, expectFault } = await openAs(browser, '/challenges/new')
+  expectFault(/status of 400/)
+  await fill(page, { ...challengeFields, 'Submissions and discussion until': day(-2) })
+  const focused = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        // Called right behind the change, before anything else that waits.
+        const words = new MutationObserver(() => {
+          if (!document.querySelector('main')?.textContent.includes('Nothing was sent')) return
+          words.disconnect()
+          resolve(document.activeElement?.getAttribute('name'))
+        })
+        words.observe(document, { subtree: true, childList: true, characterData: true })
+      }),
+  )
+  await press(page, 'See what would be recorded')
+  expect(await focused).toBe('submissionDeadline')
+})
+
 test('that no milestone is required is told until one is', async () => {
   const { page } = await openAs(browser, '/missions/new')
   await fill(page, missionFields)

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { use, useEffect, useRef, useState } from 'react'
+import { use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ACCEPTED_FILES, FILES_HINT, faultOf } from '@/components/evidence/chosen-file'
 import { sizeWords } from '@/components/evidence/file-facts'
 import { Button } from '@/components/forms/button'
@@ -41,7 +41,8 @@ export function FileForm({ mission }: MissionFormProps) {
   useEffect(() => {
     if (outcome) acted(outcome)
   }, [outcome, acted])
-  useEffect(() => {
+  // With the words that say so, as in every form.
+  useLayoutEffect(() => {
     if (fieldErrors['file']) input.current?.focus()
   }, [fieldErrors])
 
