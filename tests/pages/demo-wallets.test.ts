@@ -9,6 +9,7 @@ import { demoAddressFile } from '@/server/demo-access'
 import { testBrowser } from '@/tests/support/pages'
 import { freePort, startService } from '@/tests/support/pages-service'
 import { chooseWallet, sessionOf, signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
+import { CONNECTING } from '@/tests/support/pages-wallet'
 import { bundledService } from '@/tests/support/script'
 import { besideSharedService, sharedService } from '@/tests/support/shared-service'
 
@@ -132,6 +133,14 @@ test('a newcomer who has not opened it is told about it where wallets are chosen
   const { page } = await browser.open({ demoWallets: 'unopened' })
   await walletButton(page).click()
   await walletDialog(page).getByText('Open the address beside “Demo wallets”').waitFor()
+})
+
+test('where the answer with the demo wallets is cut off, the other wallets are there', async () => {
+  const { page, wallets } = await browser.open({ demoWallets: 'unopened', wallets: [{}] })
+  await page.route(`**${PATH}`, (route) => route.fulfill({ contentType: 'application/json', body: '{"wallets":[' }))
+  await walletButton(page).click()
+  await signButton(page).waitFor()
+  expect(wallets[0]?.calls.filter((method) => CONNECTING.includes(method))).toHaveLength(1)
 })
 
 test('an address that was used opens nothing, and says where the next one is', async () => {

@@ -74,6 +74,14 @@ test('a page that is only read loads no wallet code and asks for no session', as
   expect(scripts.length).toBeGreaterThan(forReading)
 })
 
+test('what an earlier visit left broken keeps nobody from choosing a wallet', async () => {
+  const { page, wallet } = await openWithWallet()
+  await page.evaluate(() => localStorage.setItem('wagmi.recentConnectorId', '{'))
+  await page.reload()
+  await signInByClicks(page, wallet)
+  expect(await sessionOf(page)).toBe(wallet.account.address)
+})
+
 test('declining in the wallet is no error: nothing is sent, and the same text can be signed after it', async () => {
   const { page, wallet } = await openWithWallet()
   const verified = requestsTo(page, '/api/v1/auth/verify')

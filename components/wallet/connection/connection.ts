@@ -72,13 +72,17 @@ async function publish(): Promise<void> {
   connectedSigner.set(signer)
 }
 
-/** Finds the wallets of this browser and reconnects the last one. */
-export async function startConnection(): Promise<void> {
-  config.subscribe(currentConnection, () => void publish())
+async function reconnectLast(): Promise<void> {
   const recent = await config.storage?.getItem('recentConnectorId')
   const connectors = config.connectors.filter((connector) => connector.id === recent)
   if (connectors.length > 0) await reconnect(config, { connectors })
   await publish()
+}
+
+/** Finds the wallets of this browser and reconnects the last one. Where that is not possible, the reader chooses again. */
+export async function startConnection(): Promise<void> {
+  config.subscribe(currentConnection, () => void publish())
+  await reconnectLast().catch((fault: unknown) => console.warn('The last wallet was not reconnected.', fault))
 }
 
 function listChoices(): WalletChoice[] {

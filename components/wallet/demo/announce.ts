@@ -30,9 +30,9 @@ function iconOf(role: string): string {
  * that the terminal printed.
  */
 export async function announceDemoWallets(): Promise<void> {
-  const response = await fetch('/demo-wallets.json', { cache: 'no-store' }).catch(() => null)
-  if (!response?.ok) return
-  const answer: unknown = await response.json()
+  const answer: unknown = await fetch('/demo-wallets.json', { cache: 'no-store' })
+    .then((response) => (response.ok ? response.json() : null))
+    .catch(() => null)
   const body: { readonly locked?: unknown; readonly wallets?: unknown } = Object(answer)
   demoWalletsLocked.set(body.locked === true)
   const wallets: unknown[] = Array.isArray(body.wallets) ? body.wallets : []
