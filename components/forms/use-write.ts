@@ -187,8 +187,10 @@ export function refused(
   fieldOf?: (fault: ApiError) => string | null,
   again?: string,
 ): Partial<WriteState> {
-  if (!(fault instanceof ApiError))
+  if (!(fault instanceof ApiError)) {
+    console.error(fault)
     return { fault: 'The wallet part could not be loaded. Check your connection and try again; nothing was sent.' }
+  }
   const field = fault.field ?? fieldOf?.(fault)
   if (field) return { fieldErrors: { [field]: fault.message } }
   return { fault: faultWords(fault, again), isStale: STALE.has(fault.status) }

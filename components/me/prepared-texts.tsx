@@ -27,7 +27,8 @@ export function PreparedTexts({ texts, onEnd }: PreparedTextsProps) {
       const { signPrepared } = await import('@/components/me/sign-prepared')
       setFault(await signPrepared(text, readAt + text.expiresIn * 1_000))
       onEnd()
-    } catch {
+    } catch (refusal) {
+      console.error(refusal)
       setFault('The wallet part could not be loaded. Check your connection and try again.')
     }
   }

@@ -27,7 +27,10 @@ export function lazyPart<Module, Name extends keyof Module>(
   return lazy<Part>(() =>
     load().then(
       (module) => ({ default: module[name] as Part }), // its own props are asked for where it stands
-      () => ({ default: Failed }),
+      (fault: unknown) => {
+        console.error(`${String(name)} could not be loaded.`, fault)
+        return { default: Failed }
+      },
     ),
   )
 }

@@ -23,6 +23,7 @@ export function loadWallet(): Promise<Host> {
       return host
     })
     .catch((fault: unknown) => {
+      console.error('The wallet code could not be loaded.', fault)
       loading = null
       setWallet({ host: 'failed' })
       throw fault

@@ -94,6 +94,7 @@ describe.for(looks)('on a %s, %s', ([device, colorScheme, viewport, examined]) =
 test('where the parts of the wallet’s button cannot be loaded, the page stands all the same', async () => {
   const { page, expectFault } = await openAs(browser, '/missions')
   expectFault(/status of 404/)
+  expectFault(/^(WalletMenu|UnreadBadge) could not be loaded/)
   const refused: string[] = []
   await page.route('**/_next/static/**/*.js', async (route) => {
     const response = await route.fetch()
