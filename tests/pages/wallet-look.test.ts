@@ -92,7 +92,7 @@ describe.for(looks)('on a %s, %s', ([device, colorScheme, viewport, examined]) =
 })
 
 test('where the parts of the wallet’s button cannot be loaded, the page stands all the same', async () => {
-  const { page, expectFault } = await openAs(browser, '/missions')
+  const { page, faults, expectFault } = await openAs(browser, '/missions')
   expectFault(/status of 404/)
   expectFault(/^(WalletMenu|UnreadBadge) could not be loaded/)
   const refused: string[] = []
@@ -107,6 +107,7 @@ test('where the parts of the wallet’s button cannot be loaded, the page stands
   await walletButton(page).click()
   await page.getByText('The menu could not be loaded.').waitFor()
   expect(refused.length).toBeGreaterThanOrEqual(1)
+  expect(faults.join('\n'), 'why is on the console').toContain('WalletMenu could not be loaded')
   await page.getByRole('heading', { level: 1, name: 'Missions' }).waitFor()
   // What else the page still loads is let go with it.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
