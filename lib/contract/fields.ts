@@ -21,6 +21,7 @@ if ('document' in globalThis) z.config({ jitless: true })
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: U+0000 is the character to refuse.
 const NUL = /\u0000/
+const CONTROL_FAULT = 'This text holds a control character.'
 
 function text(min: number, max: number, oneLine: boolean) {
   return z
@@ -35,7 +36,7 @@ function text(min: number, max: number, oneLine: boolean) {
 
 function textFault(value: string, min: number, max: number, oneLine: boolean): string | null {
   if (!value.isWellFormed()) return 'This text holds a lone surrogate, which is not a character.'
-  if (oneLine ? CONTROL.test(value) : NUL.test(value)) return 'This text holds a control character.'
+  if (oneLine ? CONTROL.test(value) : NUL.test(value)) return CONTROL_FAULT
   const length = [...value].length
   if (length < min) return min === 1 ? 'This field must not be empty.' : `This text needs at least ${min} characters.`
   if (length > max) return `This text is longer than ${max} characters.`
@@ -77,9 +78,9 @@ function url(faultOf: (url: URL) => string | null, example: string) {
   return z
     .string({ error: 'This field must be a URL.' })
     .transform((value, context) => {
-      const parsed = parsePlainUrl(value)
-      const poses = parsed !== null && posesAsErasedHost(parsed.hostname)
-      const message = poses ? ERASED_FAULT : parsed ? faultOf(parsed) : URL_FAULT
+      const text = value.trim()
+      const parsed = parsePlainUrl(text)
+      const message = urlFault(text, parsed) ?? (parsed ? faultOf(parsed) : URL_FAULT)
       if (parsed && message === null) return parsed.href
       context.issues.push({ code: 'custom', message: message ?? URL_FAULT, input: value })
       return z.NEVER
@@ -87,8 +88,14 @@ function url(faultOf: (url: URL) => string | null, example: string) {
     .meta({ format: 'uri', maxLength: URL_CHARS_MAX, example })
 }
 
-function parsePlainUrl(value: string): URL | null {
-  const text = value.trim()
+// The WHATWG parser drops tabs and line breaks wherever they stand, and control characters at the end: the URL that is kept
+// would be another than the one that was sent.
+function urlFault(text: string, parsed: URL | null): string | null {
+  if (CONTROL.test(text)) return CONTROL_FAULT
+  return parsed !== null && posesAsErasedHost(parsed.hostname) ? ERASED_FAULT : null
+}
+
+function parsePlainUrl(text: string): URL | null {
   if (!text.isWellFormed() || text.length > URL_CHARS_MAX || !/^[a-z]+:\/\/[^/\\?#]/i.test(text)) return null
   const parsed = parseUrl(text)
   if (!parsed) return null

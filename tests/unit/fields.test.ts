@@ -102,6 +102,22 @@ describe('a URL', () => {
     expect(accepts(PublicUrl, given)).toBe(false)
   })
 
+  test('is one line: every control character and line separator in it is refused, also those that the parser drops', () => {
+    const controls = [...Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)), '\u2028', '\u2029']
+    for (const control of controls.filter((character) => line(1, 80).safeParse(`a${character}b`).error))
+      for (const field of [PublicUrl, PostUrl, ResponseUrl])
+        for (const bad of [
+          `https://exam${control}ple.org/a`,
+          `https://example.org/a${control}b`,
+          `https://example.org/${control}#`,
+        ])
+          expect(accepts(field, bad), JSON.stringify(bad)).toBe(false)
+    for (const end of ['\u0000', '\u001b']) expect(accepts(PublicUrl, `https://example.org/${end}`)).toBe(false)
+    expect(PublicUrl.parse('\n https://example.org/a\r\n'), 'what stands around it is trimmed').toBe(
+      'https://example.org/a',
+    )
+  })
+
   test.each([
     ['post', PostUrl],
     ['response', ResponseUrl],
