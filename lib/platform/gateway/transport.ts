@@ -119,6 +119,8 @@ function open(
   return new Promise((resolve, reject) => {
     const request = send(url, { method, headers, signal, agent: false, lookup: lookupPublic }, resolve)
     request.on('error', reject)
+    // An answer that switches protocols (101) closes the connection without a response and without an error.
+    request.on('close', () => reject(new Error('The connection was closed without a response.')))
     request.on('socket', (socket: Socket) => {
       socket.once(isSecure ? 'secureConnect' : 'connect', () => {
         progress.isSent = true

@@ -130,6 +130,7 @@ describe('a clear 503, and nothing is lost', () => {
     ['no HTTP at all', raw('SSH-2.0-OpenSSH_9.6\r\n')],
     ['an end of the connection', (request) => request.socket.destroy()],
     ['half a body', raw('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"ok":')],
+    ['another protocol', raw('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n')],
     ['headers without an end', raw(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}`)],
     [
       'a compressed body',
