@@ -38,10 +38,13 @@ export interface Thread extends FlatThread {
   readonly channel: string
 }
 
-/** The whole thread that contains a post. @throws PlatformFault */
+/** The whole thread that contains a post. @throws PlatformFault, also for a thread without that post. */
 export async function readThread(postId: string): Promise<Thread> {
   const answer = await ask('thread', { target: `/api/thread.json?post=${encodeURIComponent(postId)}` }, ThreadAnswer)
-  return { rootId: answer.root_id, channel: answer.channel, ...flattenThread(answer.thread) }
+  const { ids, ...thread } = flattenThread(answer.thread)
+  // Another thread would lend its replies, and a post that is looked for does not stand there.
+  if (!ids.has(postId) && !thread.isCut) throw new PlatformFault('unreadable', true)
+  return { rootId: answer.root_id, channel: answer.channel, ...thread }
 }
 
 /** The platform returns at most this many posts of a channel, the newest ones. */

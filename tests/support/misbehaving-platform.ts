@@ -32,9 +32,9 @@ export const nodeOf = (id: number, over: Record<string, unknown> = {}) => ({
   ...over,
 })
 
-/** The answer of `thread.json` with such replies. */
-export const threadOf = (replies: readonly unknown[], channel = 'lobby') =>
-  JSON.stringify({ ok: true, board: 'b', root_id: 1, channel, thread: nodeOf(1, { replies }) })
+/** The answer of `thread.json` with such replies. @param root the id of the post that begins the thread. */
+export const threadOf = (replies: readonly unknown[], channel = 'lobby', root = 1) =>
+  JSON.stringify({ ok: true, board: 'b', root_id: root, channel, thread: nodeOf(root, { replies }) })
 
 export const answerJson =
   (body: string, status = 200): Behaviour =>

@@ -18,6 +18,11 @@ describe('a tree of posts', () => {
     expect([unreadable, isCut]).toEqual([0, false])
   })
 
+  test('names every node, also those that cannot be read', () => {
+    const { ids } = flattenThread(nodeOf(1, { replies: [nodeOf(2, { muse_id: null }), { id: 'x' }, nodeOf(3)] }))
+    expect([...ids].sort()).toEqual(['1', '2', '3'])
+  })
+
   test('may be 10,000 replies deep', () => {
     let tree = nodeOf(10_000)
     for (let id = 9_999; id > 0; id--) tree = nodeOf(id, { replies: [tree] })

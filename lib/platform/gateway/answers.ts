@@ -89,28 +89,33 @@ export interface FlatThread {
   readonly isCut: boolean
 }
 
+const Identified = z.object({ id: PostId })
+
 /** The most nodes that are read of one tree. */
 const NODES_MAX = 20_000
 
 /**
  * Flattens a tree of posts without recursion, so that its depth costs no stack. A post that appears several times, as
  * in a cyclic tree, counts once.
- * @param root a node, or a list of nodes.
+ * @param root a node, or a list of nodes. @returns with the ids of all nodes, also of those that are no valid post.
  */
-export function flattenThread(root: unknown): FlatThread {
+export function flattenThread(root: unknown): FlatThread & { readonly ids: ReadonlySet<string> } {
   const open: unknown[] = Array.isArray(root) ? root.slice(0, NODES_MAX) : [root]
   const posts = new Map<string, PlatformPost>()
+  const ids = new Set<string>()
   let unreadable = 0
   let looked = 0
   while (open.length > 0 && looked < NODES_MAX) {
     const node = open.pop()
     looked += 1
     const post = PostNode.safeParse(node)
+    const { data: named } = post.success ? post : Identified.safeParse(node)
+    if (named) ids.add(named.id)
     if (!post.success) unreadable += 1
     else if (!posts.has(post.data.id)) posts.set(post.data.id, post.data)
     for (const reply of repliesOf(node)) open.push(reply)
   }
-  return { posts: [...posts.values()], unreadable, isCut: open.length > 0 }
+  return { posts: [...posts.values()], unreadable, isCut: open.length > 0, ids }
 }
 
 function repliesOf(node: unknown): readonly unknown[] {

@@ -36,10 +36,12 @@ let own: string[]
 
 const page: Behaviour = (request, response) => {
   asked.push(request.url ?? '')
-  const isThread = request.url?.startsWith('/api/thread.json')
-  response.writeHead(200, { 'content-type': isThread ? 'application/json' : 'text/html' })
+  const post = new URL(request.url ?? '/', platform.base).searchParams.get('post')
+  response.writeHead(200, { 'content-type': post ? 'application/json' : 'text/html' })
   response.end(
-    isThread ? threadOf([nodeOf(2)]) : '<html><head><meta property="og:title" content="A post"></head></html>',
+    post
+      ? threadOf([nodeOf(2)], 'lobby', Number(post))
+      : '<html><head><meta property="og:title" content="A post"></head></html>',
   )
 }
 

@@ -390,7 +390,7 @@ describe('a post that nobody found for a day', () => {
     world.setClock(DAY_SECONDS + MINUTE_SECONDS)
     const other = await approved(await preview(), answerJson('{"post":{"id":5301}}', 201))
     expect(other.state).toBe('sent')
-    posts = [standing(5301, item)]
+    posts = [standing(5301, item), nodeOf(5302, { muse_id: null })]
     expectRefused(await settle(item, at(5301)), 409)
     expectRefused(await settle(item, at(5302)), 400, 'postUrl')
     expectRefused(await settle(item, 'https://elsewhere.example/p/5301'), 400, 'postUrl')

@@ -30,7 +30,7 @@ let elsewhere: MisbehavingPlatform
 let world: World
 /** What each thread does when it is asked for, by the post's id. */
 const threads = new Map<string, Behaviour>()
-let nextPost = 1000
+let nextPost = 100_000
 
 beforeAll(async () => {
   ;[platform, elsewhere] = await Promise.all([openMisbehavingPlatform(), openMisbehavingPlatform()])
@@ -48,6 +48,14 @@ afterAll(async () => {
   await world.close()
   await Promise.all([platform.close(), elsewhere.close()])
 })
+
+/** The thread that is asked for, with such replies. */
+const answerThread =
+  (replies: readonly unknown[], channel?: string): Behaviour =>
+  (request, response) => {
+    const post = new URL(request.url ?? '/', platform.base).searchParams.get('post')
+    answerJson(threadOf(replies, channel, Number(post)))(request, response)
+  }
 
 const historyOf = async (id: string): Promise<Json[]> =>
   (await world.get(`/api/v1/challenges/${id}`)).body.challenge.history
@@ -67,7 +75,7 @@ async function scene(): Promise<Scene> {
   const post = String(nextPost++)
   const at = `/api/v1/challenges/${id}/musebook`
   await owner.post(at, { channel: 'lobby', originPostUrl: `${platform.base}/p/${post}` })
-  threads.set(post, answerJson(threadOf([nodeOf(2, { text: 'From better times.' })])))
+  threads.set(post, answerThread([nodeOf(2, { text: 'From better times.' })]))
   const sync = () => owner.post(`${at}/sync`)
   expect((await sync()).body.proposals).toHaveLength(1)
   return { owner, id, post, sync, discussion: async () => (await world.get(at)).body }
@@ -121,6 +129,8 @@ describe('a clear 503, and nothing is lost', () => {
     ['null', answerJson('null')],
     ['a list', answerJson('[]')],
     ['an object of another kind', answerJson('{"ok":true}')],
+    ['another thread', answerJson(threadOf([nodeOf(2), nodeOf(3)]))],
+    ['a thread without a post', answerJson('{"root_id":100000,"channel":"lobby","thread":null}')],
     ['an error with status 200', answerJson('{"ok":false,"error":"no"}')],
     ['bytes that are no UTF-8', (_request, response) => response.end(Buffer.from([0x7b, 0xff, 0x7d]))],
     ['500', answerJson('{"ok":false,"error":"always"}', 500)],
@@ -145,7 +155,7 @@ describe('a clear 503, and nothing is lost', () => {
     await platform.leave()
     expectRefused(await sync(), 503)
     await platform.comeBack()
-    threads.set(post, answerJson(thread))
+    threads.set(post, answerThread([nodeOf(2), nodeOf(3)]))
     expect((await sync()).body.proposals).toHaveLength(2)
   })
 
@@ -195,8 +205,8 @@ describe('an import that says what it left', () => {
   /** Replies in as few bytes as a post takes. */
   const compact = (id: number, replies = '') =>
     `{"id":${id},"muse_id":"anon:a${id}","created_at":"2026-09-01 12:00:00","replies":[${replies}]}`
-  const compactThread = (replies: string) =>
-    `{"root_id":1,"channel":"lobby","thread":{"id":1,"muse_id":"muse_root","created_at":"2026-09-01 12:00:00","replies":[${replies}]}}`
+  const compactThread = (root: string, replies: string) =>
+    `{"root_id":${root},"channel":"lobby","thread":{"id":${root},"muse_id":"muse_root","created_at":"2026-09-01 12:00:00","replies":[${replies}]}}`
 
   function deep(depth: number): string {
     const open = Array.from({ length: depth }, (_, place) => compact(place + 3).slice(0, -2))
@@ -205,7 +215,7 @@ describe('an import that says what it left', () => {
 
   test('from 10,000 replies', async () => {
     const { post, sync } = await scene()
-    threads.set(post, answerJson(compactThread(Array.from({ length: 10_000 }, (_, n) => compact(n + 3)).join())))
+    threads.set(post, answerJson(compactThread(post, Array.from({ length: 10_000 }, (_, n) => compact(n + 3)).join())))
     const { body, status } = await sync()
     expect([status, body.proposals.length]).toEqual([201, 50])
     expect(body.proposals[0].text).toBe('From better times.')
@@ -218,7 +228,7 @@ describe('an import that says what it left', () => {
 
   test('from a tree of 10,000 levels', async () => {
     const { post, sync } = await scene()
-    threads.set(post, answerJson(compactThread(deep(10_000))))
+    threads.set(post, answerJson(compactThread(post, deep(10_000))))
     const { body, status } = await sync()
     expect([status, body.proposals.length]).toEqual([201, 50])
     expect(body.link.lastSync.message).toMatch(/^9951 replies were left out/)
@@ -226,7 +236,10 @@ describe('an import that says what it left', () => {
 
   test('from more replies than are looked at', async () => {
     const { post, sync } = await scene()
-    threads.set(post, answerJson(compactThread(Array.from({ length: 30_000 }, (_, n) => `{"id":${n + 3}}`).join())))
+    threads.set(
+      post,
+      answerJson(compactThread(post, Array.from({ length: 30_000 }, (_, n) => `{"id":${n + 3}}`).join())),
+    )
     const { lastSync } = (await sync()).body.link
     expect(lastSync).toMatchObject({ status: 'partial', imported: 0 })
     expect(lastSync.message).toMatch(/left out as unreadable.*The thread is larger than what is read at once\.$/)
@@ -236,14 +249,14 @@ describe('an import that says what it left', () => {
     const { post, sync } = await scene()
     const replies = [
       nodeOf(2, { text: 'Changed since.', parent_post_id: 3 }),
-      nodeOf(3, { parent_post_id: 2, replies: [nodeOf(3, { text: 'again' }), nodeOf(1), nodeOf(2)] }),
+      nodeOf(3, { parent_post_id: 2, replies: [nodeOf(3, { text: 'again' }), nodeOf(Number(post)), nodeOf(2)] }),
       nodeOf(3, { muse_id: 'muse_thief' }),
     ]
-    threads.set(post, answerJson(threadOf(replies)))
+    threads.set(post, answerThread(replies))
     const { proposals } = (await sync()).body
     expect(proposals.map((proposal: Json) => proposal.postId)).toEqual(['2', '3'])
     expect(proposals[0].text).toBe('From better times.')
-    threads.set(post, answerJson(threadOf(replies.reverse())))
+    threads.set(post, answerThread(replies.reverse()))
     expect((await sync()).body.proposals).toEqual(proposals)
   })
 
@@ -260,7 +273,7 @@ describe('an import that says what it left', () => {
       nodeOf(15, { created_at: 'never' }),
       { ...nodeOf(16), __proto__: null, constructor: { prototype: { polluted: true } } },
     ]
-    threads.set(post, answerJson(threadOf(replies)))
+    threads.set(post, answerThread(replies))
     const { body, status, text } = await sync()
     expect(status, text).toBe(201)
     expect(body.proposals.map((proposal: Json) => [proposal.postId, proposal.museId])).toEqual([
@@ -277,7 +290,7 @@ describe('an import that says what it left', () => {
 
   test('after a redirect on the platform itself', async () => {
     const { post, sync } = await scene()
-    threads.set('/moved', answerJson(threadOf([nodeOf(30)])))
+    threads.set('/moved', answerJson(threadOf([nodeOf(30)], 'lobby', Number(post))))
     threads.set(post, redirect('/moved', 301))
     expect((await sync()).body.proposals).toHaveLength(2)
   })
@@ -320,7 +333,7 @@ describe('while the platform lets the service wait', () => {
     const { post, sync, owner, id, discussion } = await scene()
     let release: () => void = () => undefined
     threads.set(post, (request, response) => {
-      release = () => answerJson(threadOf([nodeOf(40)]))(request, response)
+      release = () => answerThread([nodeOf(40)])(request, response)
     })
     const waiting = sync()
     await until(() => platform.waiting() > 0, 'the platform is asked')
@@ -334,7 +347,7 @@ describe('while the platform lets the service wait', () => {
     const { post, sync, owner, id } = await scene()
     let release: () => void = () => undefined
     threads.set(post, (request, response) => {
-      release = () => answerJson(threadOf([nodeOf(40)]))(request, response)
+      release = () => answerThread([nodeOf(40)])(request, response)
     })
     const before = await historyOf(id)
     const waiting = sync()
@@ -351,7 +364,7 @@ describe('while the platform lets the service wait', () => {
     await world.sql.query(`UPDATE "PlatformThread" SET "triedAt" = '2001-01-01' WHERE "challengeId" = $1`, [id])
     let release: () => void = () => undefined
     threads.set(post, (request, response) => {
-      release = () => answerJson(threadOf([nodeOf(40)]))(request, response)
+      release = () => answerThread([nodeOf(40)])(request, response)
     })
     const round = runSchedule(world)
     await until(() => platform.waiting() > 0, 'the platform is asked')
@@ -369,7 +382,7 @@ describe('the channel that the platform names', () => {
   test('is followed on record as often as an owner may link a discussion', async () => {
     const { id, post, sync } = await scene()
     for (let round = 0; round < DISCUSSION_RELINKS_MAX + 3; round++) {
-      threads.set(post, answerJson(threadOf([nodeOf(2)], `board${round}`)))
+      threads.set(post, answerThread([nodeOf(2)], `board${round}`))
       expect((await sync()).status).toBe(201)
     }
     expect(await linksOf(id)).toHaveLength(DISCUSSION_RELINKS_MAX + 1)
@@ -379,7 +392,7 @@ describe('the channel that the platform names', () => {
     '%j is none that a link could name, and changes nothing',
     async (channel) => {
       const { id, post, sync } = await scene()
-      threads.set(post, answerJson(threadOf([nodeOf(2), nodeOf(3)], channel)))
+      threads.set(post, answerThread([nodeOf(2), nodeOf(3)], channel))
       const { body } = await sync()
       expect(body.link).toMatchObject({ channel: 'lobby', threadUrl: `${platform.base}/board/lobby/${post}` })
       expect(body.proposals).toHaveLength(2)

@@ -107,7 +107,7 @@ test('a Muse is linked by nothing but its own post, whatever else the platform s
     [{ text: 'Look:', quote: { text: code, muse_id: museId }, quoted_text: code }, 401],
     [{ text: null, name: code }, 401],
     [{ text: [code] }, 409],
-    [{ id: 78 }, 409],
+    [{ id: 78 }, 503],
     [{ muse_id: `anon:${museId}` }, 401],
   ]
   for (const [over, status] of lies) {
