@@ -47,7 +47,7 @@ export async function settlePost(
   await transaction(async (tx) => {
     const item = await findItem(tx, attempted.id, true)
     if (!item || item.attempts !== attempted.attempts) return
-    const known = outcome.kind === 'posted' ? await withoutClaimed(tx, outcome.postId) : outcome
+    const known = outcome.kind === 'posted' ? await withoutClaimed(tx, item, outcome.postId) : outcome
     const trigger = TRIGGERS[item.state]?.[known.kind]
     if (!trigger) return
     const by = { tx, at, caller: actor === null ? null : { wallet: actor } }
@@ -61,10 +61,18 @@ export async function settlePost(
   })
 }
 
-/** The platform may name the id of a post that another item has already. That outcome counts as lost. */
-async function withoutClaimed(tx: Transaction, postId: string): Promise<PostOutcome> {
-  const claimed = await hasRow(tx, sql`SELECT 1 FROM "OutboxItem" WHERE "postId" = ${postId}::bigint`)
-  if (!claimed) return { kind: 'posted', postId }
+/**
+ * The platform may name the id of a post that is known as another one: that of another item, the post that was replied to, or a
+ * reply of somebody else. That outcome counts as lost.
+ */
+async function withoutClaimed(tx: Transaction, item: LoadedItem, postId: string): Promise<PostOutcome> {
+  const claimed = await hasRow(
+    tx,
+    sql`SELECT 1 FROM "OutboxItem" WHERE "postId" = ${postId}::bigint
+      UNION ALL SELECT 1 FROM "Proposal" WHERE "postId" = ${postId}::bigint AND "challengeId" =
+        coalesce(${item.challengeId}::uuid, (SELECT m."challengeId" FROM "Mission" m WHERE m.id = ${item.missionId}::uuid))`,
+  )
+  if (!claimed && postId !== item.parentPostId) return { kind: 'posted', postId }
   return { kind: 'lost', message: 'The platform named a post that is another one.' }
 }
 

@@ -125,6 +125,22 @@ describe('an answer that does not say whether the post stands', () => {
     expect(first).toMatchObject({ state: 'sent', postId: '77' })
     expect(await approved(await preview(), answerJson('{"post":{"id":77}}', 201))).toMatchObject({ state: 'uncertain' })
   })
+
+  test.each([
+    ['the post that was replied to', 80],
+    ['a reply of somebody else', 81],
+  ])('the id of %s is not taken', async (_what, id) => {
+    const challenge = await draftChallenge(owner)
+    const discussion = `/api/v1/challenges/${challenge.id}/musebook`
+    await owner.post(discussion, { channel: 'lobby', originPostUrl: `${platform.base}/p/80` })
+    posts = [nodeOf(80, { replies: [nodeOf(81)] })]
+    expect((await owner.post(`${discussion}/sync`)).body.proposals).toHaveLength(1)
+    const { item } = (await admin.post(OUTBOX, { kind: 'announce', challengeId: challenge.id })).body
+    expect(item.parentPostId).toBe('80')
+    const answer = answerJson(JSON.stringify({ post: { id } }), 201)
+    expect(await approved(item, answer)).toMatchObject({ state: 'uncertain', postId: null })
+    expect((await world.get(discussion)).body.posts).toEqual([])
+  })
 })
 
 describe('an answer that says it does not', () => {
