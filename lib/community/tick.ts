@@ -98,13 +98,21 @@ async function settleAbandoned(): Promise<void> {
   }
 }
 
-/** The uncertain posts to look for now, latest attempt first: these are the most likely to be found. */
-function listUncertain(): Promise<LoadedItem[]> {
+/**
+ * The uncertain posts to look for now: the latest attempts, which are the most likely to be found, and by turns with them others drawn
+ * by lot, so that those that are never found take nobody's turn.
+ */
+async function listUncertain(): Promise<LoadedItem[]> {
   const since = new Date(now().getTime() - UNCERTAIN_POST_CHECK_MS)
-  return db.query(
-    selectItems(sql`state = 'uncertain' AND "attemptedAt" > ${since} ORDER BY "attemptedAt" DESC LIMIT ${ROUND_MAX}`),
+  const wanted = sql`state = 'uncertain' AND "attemptedAt" > ${since}`
+  const latest = await db.query(selectItems(sql`${wanted} ORDER BY "attemptedAt" DESC LIMIT ${ROUND_MAX}`), ItemRow)
+  if (latest.length < ROUND_MAX) return latest
+  const ids = latest.map(({ id }) => id)
+  const others = await db.query(
+    selectItems(sql`${wanted} AND id <> ALL(${ids}::uuid[]) ORDER BY random() LIMIT ${ROUND_MAX}`),
     ItemRow,
   )
+  return latest.flatMap((item, place) => [item, ...others.slice(place, place + 1)])
 }
 
 /**

@@ -299,6 +299,20 @@ describe('what became of an uncertain post', () => {
     await world.sql.query(`UPDATE "OutboxItem" SET state = 'failed' WHERE id = ANY($1)`, [later.map(({ id }) => id)])
   })
 
+  test('it has its turn beside later ones that are never found', async () => {
+    const item = await approved(await preview(), cut)
+    const later: Json[] = []
+    while (later.length < 6) {
+      owner = await world.wallet()
+      later.push(await approved(await preview(), cut))
+    }
+    const crowd = Array.from({ length: 99 }, (_, n) => nodeOf(9_000 + n, { created_at: new Date().toISOString() }))
+    posts = [...crowd, standing(980, item)]
+    for (let round = 0; round < 40 && (await read(item)).state !== 'sent'; round++) await runSchedule(world)
+    expect((await read(item)).postId).toBe('980')
+    await world.sql.query(`UPDATE "OutboxItem" SET state = 'failed' WHERE id = ANY($1)`, [later.map(({ id }) => id)])
+  })
+
   test('it waits while the platform cannot be read', async () => {
     const item = await approved(await preview(), cut)
     await platform.leave()
