@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chooseReplies } from '@/lib/community/choose-replies'
 import type { Thread } from '@/lib/platform/gateway'
 import { flattenThread, PostedAnswer, PostNode, tame } from '@/lib/platform/gateway/answers'
@@ -8,6 +8,30 @@ test('nobody writes on the platform what reads as if it had been erased by law',
   const { text, authorName } = PostNode.parse(nodeOf(1, { text: ' [Erased: Court order 17]', name: '[erased: Law 7]' }))
   expect([text, authorName]).toEqual([' (Erased: Court order 17]', '(erased: Law 7]'])
   expect(tame('\u200b[e\u2060rased: Law 7]', 80)).toBe('\u200b(e\u2060rased: Law 7]')
+})
+
+describe('a time without a zone is UTC, wherever the service runs', () => {
+  const zone = process.env.TZ
+  beforeAll(() => {
+    process.env.TZ = 'America/New_York'
+  })
+  afterAll(() => {
+    if (zone === undefined) delete process.env.TZ
+    else process.env.TZ = zone
+  })
+
+  test.each([
+    ['2026-09-01 12:00:00', '2026-09-01T12:00:00.000Z'],
+    ['2026-09-01 12:00:00.25', '2026-09-01T12:00:00.250Z'],
+    ['2026-09-01T12:00:00', '2026-09-01T12:00:00.000Z'],
+    ['2026-09-01T12:00:00.250', '2026-09-01T12:00:00.250Z'],
+    ['2026-09-01T12:00', '2026-09-01T12:00:00.000Z'],
+    ['2026-09-01T12:00:00+02:00', '2026-09-01T10:00:00.000Z'],
+    ['2026-09-01T12:00:00Z', '2026-09-01T12:00:00.000Z'],
+  ])('%s', (text, time) => {
+    expect(new Date('2026-09-01T12:00:00').toISOString()).toBe('2026-09-01T16:00:00.000Z')
+    expect(PostNode.parse(nodeOf(1, { created_at: text })).postedAt.toISOString()).toBe(time)
+  })
 })
 
 describe('a tree of posts', () => {

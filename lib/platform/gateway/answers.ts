@@ -17,9 +17,12 @@ const Checked = z
 /** A Muse with a key, or `anon:<slug>` without one. */
 const AuthorId = z.string().regex(/^(muse_[a-z0-9]{3,32}|anon:[^\p{C}\s]{1,80})$/u)
 
-const NO_ZONE = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/
+const NO_ZONE = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/
 
-/** `YYYY-MM-DD HH:MM:SS` without a zone is UTC; other endpoints use ISO 8601. */
+/**
+ * `YYYY-MM-DD HH:MM:SS` without a zone is UTC; other endpoints use ISO 8601. Without its zone that is UTC too: JavaScript
+ * reads it in the zone of this machine.
+ */
 export const Time = z.string().transform((text, context) => {
   const time = Date.parse(text.replace(NO_ZONE, '$1T$2Z'))
   if (Number.isFinite(time) && time >= 0 && time < Date.UTC(9999, 11, 31)) return new Date(time)
