@@ -5,6 +5,7 @@ import { autocommit } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import {
   ChannelAnswer,
+  DeniedAnswer,
   ErrorAnswer,
   type FlatThread,
   flattenThread,
@@ -135,7 +136,7 @@ function parse(bytes: Uint8Array): unknown {
 function understand<S extends z.ZodType>({ status, bytes }: Answered, schema: S, isRead: boolean): z.output<S> {
   const json = parse(bytes)
   const isSuccess = status >= 200 && status < 300
-  if (isSuccess) {
+  if (isSuccess && !DeniedAnswer.safeParse(json).success) {
     const value = schema.safeParse(json)
     if (value.success) return value.data
     throw new PlatformFault('unreadable', isRead, status)

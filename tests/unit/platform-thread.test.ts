@@ -27,6 +27,8 @@ describe('a time without a zone is UTC, wherever the service runs', () => {
     ['2026-09-01T12:00:00.250', '2026-09-01T12:00:00.250Z'],
     ['2026-09-01T12:00', '2026-09-01T12:00:00.000Z'],
     ['2026-09-01T12:00:00+02:00', '2026-09-01T10:00:00.000Z'],
+    ['2026-09-01', '2026-09-01T00:00:00.000Z'],
+    ['2026-09-01 12:00:00.25-0130', '2026-09-01T13:30:00.250Z'],
     ['2026-09-01T12:00:00Z', '2026-09-01T12:00:00.000Z'],
   ])('%s', (text, time) => {
     expect(new Date('2026-09-01T12:00:00').toISOString()).toBe('2026-09-01T16:00:00.000Z')
@@ -82,6 +84,9 @@ describe('a tree of posts', () => {
     ['an author with a control character', { muse_id: 'anon:a\u0000b' }],
     ['no time', { created_at: null }],
     ['a time that is none', { created_at: 'yesterday' }],
+    ['a time that JavaScript guesses at', { created_at: 'Nov 5' }],
+    ['a number for its time', { created_at: '5' }],
+    ['a day that is none', { created_at: '2026-13-01' }],
     ['a time beyond the calendar', { created_at: '+275760-09-13T00:00:00.000Z' }],
     ['a text that is none', { text: { deep: [] } }],
   ])('a reply with %s is unreadable, and the rest is read', (_what, over) => {

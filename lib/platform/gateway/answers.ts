@@ -17,14 +17,15 @@ const Checked = z
 /** A Muse with a key, or `anon:<slug>` without one. */
 const AuthorId = z.string().regex(/^(muse_[a-z0-9]{3,32}|anon:[^\p{C}\s]{1,80})$/u)
 
-const NO_ZONE = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/
+const ISO_TIME = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/
 
 /**
- * `YYYY-MM-DD HH:MM:SS` without a zone is UTC; other endpoints use ISO 8601. Without its zone that is UTC too: JavaScript
- * reads it in the zone of this machine.
+ * `YYYY-MM-DD HH:MM:SS` without a zone is UTC; other endpoints use ISO 8601. JavaScript would read a time without a zone in that of
+ * this machine, and guess at any other text.
  */
 export const Time = z.string().transform((text, context) => {
-  const time = Date.parse(text.replace(NO_ZONE, '$1T$2Z'))
+  const [, day, clock = '00:00', zone = 'Z'] = ISO_TIME.exec(text) ?? []
+  const time = Date.parse(`${day}T${clock}${zone}`)
   if (Number.isFinite(time) && time >= 0 && time < Date.UTC(9999, 11, 31)) return new Date(time)
   context.issues.push({ code: 'custom', message: 'no time', input: text })
   return z.NEVER
@@ -145,6 +146,9 @@ export const PostedAnswer = z.union([
 ])
 
 const ERROR_CHARS_MAX = 200
+
+/** An answer that says itself that it is an error, whatever its status. */
+export const DeniedAnswer = z.object({ ok: z.literal(false) })
 
 /** `{ ok: false, error }`. */
 export const ErrorAnswer = z.object({ error: z.string().transform((text) => tame(text, ERROR_CHARS_MAX)) })

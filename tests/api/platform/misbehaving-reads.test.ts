@@ -49,12 +49,13 @@ afterAll(async () => {
   await Promise.all([platform.close(), elsewhere.close()])
 })
 
-/** The thread that is asked for, with such replies. */
+/** The thread that is asked for, with such replies. @param ok what the answer says of itself. */
 const answerThread =
-  (replies: readonly unknown[], channel?: string): Behaviour =>
+  (replies: readonly unknown[], channel?: string, ok = true): Behaviour =>
   (request, response) => {
     const post = new URL(request.url ?? '/', platform.base).searchParams.get('post')
-    answerJson(threadOf(replies, channel, Number(post)))(request, response)
+    const thread = threadOf(replies, channel, Number(post))
+    answerJson(ok ? thread : thread.replace('"ok":true', '"ok":false'))(request, response)
   }
 
 const historyOf = async (id: string): Promise<Json[]> =>
@@ -129,8 +130,9 @@ describe('a clear 503, and nothing is lost', () => {
     ['null', answerJson('null')],
     ['a list', answerJson('[]')],
     ['an object of another kind', answerJson('{"ok":true}')],
-    ['another thread', answerJson(threadOf([nodeOf(2), nodeOf(3)]))],
+    ['another thread', answerJson(thread)],
     ['a thread without a post', answerJson('{"root_id":100000,"channel":"lobby","thread":null}')],
+    ['an error that holds the thread', answerThread([nodeOf(3)], 'lobby', false)],
     ['an error with status 200', answerJson('{"ok":false,"error":"no"}')],
     ['bytes that are no UTF-8', (_request, response) => response.end(Buffer.from([0x7b, 0xff, 0x7d]))],
     ['500', answerJson('{"ok":false,"error":"always"}', 500)],

@@ -35,8 +35,8 @@ afterAll(async () => {
 })
 
 describe('a Muse’s identity', () => {
-  const identity = (museId: string, over: Record<string, unknown> = {}) =>
-    answerJson(JSON.stringify({ ok: true, identity: { muse_id: museId, key_alg: 'ed25519', ...over } }))
+  const identity = (museId: string, over: Record<string, unknown> = {}, ok = true) =>
+    answerJson(JSON.stringify({ ok, identity: { muse_id: museId, key_alg: 'ed25519', ...over } }))
 
   async function started(museId: string) {
     const wallet = await openSession(world.base, world.sql)
@@ -53,6 +53,8 @@ describe('a Muse’s identity', () => {
     const { message, verify } = await started('muse_late')
     const signature = keys.sign(message)
     answers.set('/api/identity.json', answerJson('<html>'))
+    expectRefused(await verify(signature), 503)
+    answers.set('/api/identity.json', identity('muse_late', { public_key: keys.publicKey }, false))
     expectRefused(await verify(signature), 503)
     await platform.leave()
     expectRefused(await verify(signature), 503)
