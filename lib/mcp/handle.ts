@@ -12,6 +12,7 @@ import { refuseOtherSites } from '@/lib/http/origin'
 import { requireUncoded } from '@/lib/http/parse'
 import { json, problemOf } from '@/lib/http/problem'
 import { isDeeperThan } from '@/lib/json'
+import { acceptForSdk, answerFor } from '@/lib/mcp/answer-form'
 import { MCP_PATH, metadataUrl } from '@/lib/mcp/protected-resource'
 import { createServer } from '@/lib/mcp/server'
 import { createSemaphore, TooManyWaiting } from '@/lib/semaphore'
@@ -152,7 +153,7 @@ function refusal(fault: unknown, id: string | undefined): ApiResponse {
 }
 
 /** The request headers that the transport reads (MCP 2026-07-28, Transports). */
-const FORWARDED = ['accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
+const FORWARDED = ['mcp-protocol-version', 'mcp-method', 'mcp-name']
 
 async function serve(incoming: ApiRequest, message: Message): Promise<ApiResponse> {
   let fault: Error | undefined
@@ -163,7 +164,8 @@ async function serve(incoming: ApiRequest, message: Message): Promise<ApiRespons
       fault = caught
     },
   })
-  const headers = new Headers({ 'content-type': 'application/json' })
+  const accept = incoming.header('accept')
+  const headers = new Headers({ 'content-type': 'application/json', accept: acceptForSdk(accept) })
   for (const name of FORWARDED) {
     const value = incoming.header(name)
     if (value !== null) headers.set(name, value)
@@ -172,10 +174,11 @@ async function serve(incoming: ApiRequest, message: Message): Promise<ApiRespons
   const response = await handler.fetch(request, { parsedBody: message.value })
   // The SDK also reports what it refuses. What it could not answer is a fault of ours, to be logged like any other.
   if (response.status >= 500 && fault) throw fault
-  const type = response.headers.get('content-type')
+  const sent = { type: response.headers.get('content-type'), text: await response.text() }
+  const { type, text } = answerFor(accept, sent)
   return {
     status: response.status,
     headers: { 'cache-control': 'no-store', ...(type ? { 'content-type': type } : {}) },
-    body: await response.text(),
+    body: text,
   }
 }

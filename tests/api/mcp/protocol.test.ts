@@ -50,6 +50,32 @@ test('there are no sessions: GET and DELETE are refused, OPTIONS says so, and no
   expect((await post(listing)).headers).not.toHaveProperty('mcp-session-id')
 })
 
+const oldListing = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+
+/** Sends a message of 2025, and tells the media type of its answer. */
+async function acceptedAs(accept: string | null): Promise<string> {
+  const { accept: _both, ...headers } = MESSAGE_HEADERS
+  const answer = await request(world.base, {
+    method: 'POST',
+    path: '/mcp',
+    headers: accept === null ? headers : { ...headers, accept },
+    body: oldListing,
+  })
+  const isTaken = answer.status === 200
+  expect(answer.text).toContain(isTaken ? 'get_mission' : 'Not Acceptable')
+  return String(isTaken ? answer.headers['content-type'] : answer.status)
+}
+
+test('a client of 2025 is answered in the form that its Accept takes, wildcards and all: JSON before an event stream', async () => {
+  const json = [null, '*/*', 'application/json', 'application/*', '*/*;q=0.1', 'Application/JSON, TEXT/Event-Stream']
+  for (const accept of [...json, 'text/event-stream, application/json;q=0.5'])
+    expect(await acceptedAs(accept), String(accept)).toBe('application/json')
+  for (const accept of ['text/event-stream', 'text/*', 'application/json;q=0, */*'])
+    expect(await acceptedAs(accept), accept).toBe('text/event-stream')
+  for (const accept of ['text/html', 'application/json;q=0', '*/*;q=0', 'application/json-seq'])
+    expect(await acceptedAs(accept), accept).toBe('406')
+})
+
 /** Lists in lists. Written by hand: JSON.stringify overflows the stack, too. */
 const listsInLists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 const NESTED = '"NESTED"'
