@@ -43,7 +43,11 @@ export function createServer(incoming: ApiRequest, era: Era): Server {
     },
   )
   const orRefused = refusing(incoming)
-  server.setRequestHandler('tools/list', () => ({ tools: listedTools() }))
+  server.setRequestHandler('tools/list', ({ params }) => {
+    // The list has one page, so no cursor comes from here (MCP, Pagination).
+    if (params?.cursor) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such page of tools.')
+    return { tools: listedTools() }
+  })
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = TOOLS.get(params.name)
     if (!tool)

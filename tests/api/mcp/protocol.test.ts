@@ -76,6 +76,11 @@ test('a client of 2025 is answered in the form that its Accept takes, wildcards 
     expect(await acceptedAs(accept), accept).toBe('406')
 })
 
+test('the list of tools has one page: a cursor is of none', async () => {
+  const refused = await sendBare(world.base, 'tools/list', { cursor: 'made-up' })
+  expect(refused.body).toMatchObject({ id: 1, error: { code: -32_602 } })
+})
+
 /** Lists in lists. Written by hand: JSON.stringify overflows the stack, too. */
 const listsInLists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 const NESTED = '"NESTED"'
