@@ -75,9 +75,14 @@ const previewed = new Map<string, string>()
 
 const recordOf = ({ contract }: AgentTool, { params }: Call) => JSON.stringify([contract.operationId, params])
 
+/** What a write would be answered. @throws ApiError its refusal. */
+function tried({ contract }: AgentTool, { params, fields }: Call, signal: AbortSignal | undefined): Promise<unknown> {
+  const input = { params, body: fields }
+  return request(contract, input, { signal, headers: DRY_RUN })
+}
+
 async function preview(tool: AgentTool, call: Call, signal: AbortSignal | undefined) {
-  const input = { params: call.params, body: call.fields }
-  const answer: unknown = await request(tool.contract, input, { signal, headers: DRY_RUN })
+  const answer = await tried(tool, call, signal)
   const hash = shownHashIn(DryRun.parse(answer).dryRun.body)
   if (hash !== null) previewed.set(recordOf(tool, call), hash)
   return answer
@@ -146,6 +151,8 @@ async function act(tool: AgentTool, call: Call, signal: AbortSignal | undefined,
   }
   // The preview of a signed action is its first step: it returns the exact text and opens no wallet.
   if (call.isPreview) return answered(await preview(tool, call, signal))
+  // A sheet that could only show a refusal would keep the agent waiting until the person closes it.
+  if (tool.contract.steps) await tried(tool, call, signal)
   const sent = await (tool.contract.steps ? sign(tool, call) : write(tool, call, signal))
   if (typeof sent === 'string') return notAnswered(tool, sent)
   acted(sent.result)

@@ -281,6 +281,18 @@ test('a review shows the exact text on the page, and only the person’s signatu
   expect(body.proof.reviews[0].message).toBe(text)
 })
 
+test('a review that the service refuses is refused at once: no sheet keeps the agent waiting', async () => {
+  const { proof } = await provenMission(owner, contributor)
+  const { opened, call, wallet } = await signedIn(verifier.account)
+  opened.expectFault(/status of (404|409)/)
+  const verdict = { verdict: 'reject', reason: 'It is elsewhere.' }
+  expect(await call('review_milestone_proof', { ...verdict, proofId: NOWHERE })).toEqual(refusal('not_found'))
+  expect((await verifier.signed(`/api/v1/proof/${proof.id}/review`, verdict)).status).toBe(201)
+  expect(await call('review_milestone_proof', { ...verdict, proofId: proof.id })).toEqual(refusal('conflict'))
+  expect(await walletDialog(opened.page).count()).toBe(0)
+  expect(wallet.signed, 'only the sign-in').toHaveLength(1)
+})
+
 test('what changes after the preview of a review, or after its text was shown, is not signed unseen', async () => {
   const { mission, proof } = await provenMission(owner, contributor)
   const { opened, call, wallet } = await signedInAgent(browser, verifier.account)
