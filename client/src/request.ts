@@ -35,9 +35,18 @@ const FIRST_WAIT_MS = 250
 const WAIT_MS_MAX = 30_000
 const REDIRECTS = [301, 302, 303, 307, 308]
 
+/** In a path they name a place and no record, however they are encoded (WHATWG URL, dot segments). */
+const NO_SEGMENT = ['', '.', '..']
+
+/** A parameter as a segment of a path. What no URL can hold becomes what names no record: a lone surrogate U+FFFD. */
+export function segmentOf(parameter: string | number): string {
+  const segment = encodeURIComponent(String(parameter).toWellFormed())
+  return NO_SEGMENT.includes(segment) ? '-' : segment
+}
+
 /** The path with its parameters filled in. */
 export function pathOf(template: string, params: Call['params'] = {}, query: object = {}): string {
-  const path = template.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''))
+  const path = template.replace(/\{(\w+)\}/g, (_whole, name: string) => segmentOf(params[name] ?? ''))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     // `null` is the `nextCursor` of a last page, for one.

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { segmentOf } from '@/client/src/request'
 import { givenIn } from '@/lib/agent-tools/given'
 import { handle } from '@/lib/api/handle'
 import { writesRecord } from '@/lib/contract/endpoint'
@@ -46,9 +47,6 @@ export function requirePathParameters({ tool, params }: ToolCall): void {
   const missing = tool.inPath.find((name) => params[name] === '')
   if (missing !== undefined) throw invalid(missing, 'This field is required.')
 }
-
-/** A parameter as a segment of a path. A lone surrogate, which no URL can hold, becomes U+FFFD. */
-const segmentOf = (parameter: string): string => encodeURIComponent(parameter.toWellFormed()) || '-'
 
 /** The path of a call, with its parameters filled in. */
 export const pathOfCall = ({ tool, params }: ToolCall): string =>

@@ -99,6 +99,7 @@ test('a reading tool says what was wrong, in the service’s words', async () =>
     isError: true,
     body: { error: expect.objectContaining({ code: 'invalid_request', field: 'state' }) },
   })
+  expect(await call('get_svc_challenge', { challengeId: '\ud800' })).toEqual(refusal('not_found'))
   expect(await call('get_svc_challenge')).toEqual({
     isError: true,
     body: { error: expect.objectContaining({ code: 'invalid_request', field: 'challengeId' }) },

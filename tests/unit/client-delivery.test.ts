@@ -43,6 +43,14 @@ test('a write whose answer is lost is sent again with the same key and the same 
   expect(keys()[0]).toMatch(/^[\w-]{36}$/)
 })
 
+test('what no path can hold is asked for as what names no record, and reaches no other operation', async () => {
+  for (const id of ['', '.', '..', '\ud800', 'a\ud800', '../..', 'a?b#c']) {
+    service.treat(answer(404, { error: { code: 'not_found', message: 'There is no such record.', field: null } }))
+    await expect(client().getMission({ params: { id } }), id).rejects.toEqual(refusal('not_found', 404))
+    expect(service.requests.map(({ url }) => url)).toEqual([expect.stringMatching(/^\/api\/v1\/missions\/[^/?#]+$/)])
+  }
+})
+
 test('the base may end with a slash, as addresses are copied', async () => {
   for (const end of ['', '/', '//']) {
     service.treat(answer(200, MISSION))
