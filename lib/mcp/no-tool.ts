@@ -67,6 +67,7 @@ export const NO_TOOL: Readonly<Record<string, string>> = {
   listFunding: IN_PROJECT,
   listEvidence: IN_PROJECT,
   getHealth: OPERATOR,
+  getReady: OPERATOR,
   getOpenApi: 'The tools themselves describe what can be done.',
   runDeadlines: OPERATOR,
 }

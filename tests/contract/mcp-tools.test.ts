@@ -11,6 +11,10 @@ test('every operation is a tool, or there is a reason why it is none', () => {
   for (const reason of Object.values(NO_TOOL)) expect(reason).toMatch(/^[A-Z].+\.$|^[a-z]+_\w+ .+\.$/)
 })
 
+test('what the operator’s machines ask is no tool: a list of tools costs each agent its length', () => {
+  for (const name of ['get_health', 'get_ready', 'run_deadlines']) expect([...TOOLS.keys()]).not.toContain(name)
+})
+
 test('no parameter of a tool means two things', () => {
   for (const { name, endpoint, inPath, acts } of TOOLS.values()) {
     const fields = [endpoint.query ?? endpoint.steps?.prepare ?? endpoint.body, endpoint.steps?.sign]
