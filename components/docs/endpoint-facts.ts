@@ -96,12 +96,11 @@ function describeEndpoint(endpoint: Endpoint, base: string, components: Componen
 
 /** How its requests are counted: `search: 120 per network in 10 minutes`; null if they are not. */
 export function limitWords(endpoint: Endpoint): string | null {
-  const { limit, limitApart, limitOfModerator } = endpoint
+  const { limit, limitOfModerator } = endpoint
   if (!limit) return null
   const { walletMax, networkMax, windowSeconds } = RATE_LIMITS[limit]
   const minutes = windowSeconds / 60
-  const apart = limitApart ? ', in a count of its own' : ''
-  if (countsNetworkAlone(endpoint)) return `${limit}${apart}: ${networkMax} per network in ${minutes} minutes`
+  if (countsNetworkAlone(endpoint)) return `${limit}: ${networkMax} per network in ${minutes} minutes`
   const moderators = limitOfModerator ? `; a moderator’s in ${limitOfModerator}` : ''
   return `${limit}: ${walletMax} per wallet and ${networkMax} per network in ${minutes} minutes${moderators}`
 }

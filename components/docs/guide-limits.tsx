@@ -72,7 +72,7 @@ export function GuideLimits() {
         </DocsTable>
         <p className="mt-4 max-w-prose text-sm text-ink-soft">
           {inCode(
-            `Answers carry \`RateLimit\` and \`RateLimit-Policy\`; a 429 adds \`Retry-After\`, in seconds. Sign-in counts per address and network; reads that are counted (${COUNTED_READS.join(', ')}), pictures of records, and requests of agents without a token count per network alone. A network is an IPv4 address or a \`/64\` of IPv6; what needs no session, but for sign-in, counts by the \`/48\` around it too. What a network uploads in a day (UTC) is limited besides.`,
+            `Answers carry \`RateLimit\` and \`RateLimit-Policy\`; a 429 adds \`Retry-After\`, in seconds. Sign-in counts per address and network; its signatures, reads that are counted (${COUNTED_READS.join(', ')}), pictures of records, and requests of agents without a token count per network alone. A network is an IPv4 address or a \`/64\` of IPv6; what needs no session, but for sign-in, counts by the \`/48\` around it too. What a network uploads in a day (UTC) is limited besides.`,
           )}
         </p>
       </Section>

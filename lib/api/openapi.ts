@@ -70,10 +70,9 @@ function operation(endpoint: Endpoint, components: Components): JsonSchema {
   const body = requestBody(endpoint, components)
   const limit = endpoint.limit ? RATE_LIMITS[endpoint.limit] : undefined
   const [most, by] = countsNetworkAlone(endpoint) ? [limit?.networkMax, 'network'] : [limit?.walletMax, 'wallet']
-  const apart = endpoint.limitApart ? ', in a count of its own' : ''
   const moderators = endpoint.limitOfModerator ? ` A moderator's count in \`${endpoint.limitOfModerator}\`.` : ''
   const counted = limit
-    ? `Counted in the group \`${endpoint.limit}\`${apart}: ${most} per ${limit.windowSeconds / 60} minutes and ${by}.${moderators}`
+    ? `Counted in the group \`${endpoint.limit}\`: ${most} per ${limit.windowSeconds / 60} minutes and ${by}.${moderators}`
     : ''
   return {
     operationId: endpoint.operationId,

@@ -28,8 +28,7 @@ export const windowOf = (group: LimitGroup, at: Date): Window => windowAt(group,
 /** `RATE_LIMIT_SCALE` multiplies every limit, for load tests only. */
 export const scaled = (max: number) => Math.max(1, Math.floor(max * env().RATE_LIMIT_SCALE))
 
-/** @param isApart whether the network is counted apart, for the calls that name no wallet. */
-const subjectOfNetwork = (name: string, isApart = false) => `${isApart ? 'a' : 'n'}:${name}`
+const subjectOfNetwork = (name: string) => `n:${name}`
 export const networkSubject = (address: string) => subjectOfNetwork(networkOf(address))
 export const pairSubject = (wallet: string, address: string) => `p:${wallet}|${networkOf(address)}`
 
@@ -87,9 +86,9 @@ export interface Counted<By = 'wallet' | Network['by']> {
 }
 export type CountedNetwork = Counted<Network['by']>
 
-/** The subjects of the networks of an address. @param isApart whether they are those of the calls that name no wallet. */
-export const subjectsOf = (address: string, isApart = false) =>
-  networksOf(address).map(({ name, by }) => ({ by, subject: subjectOfNetwork(name, isApart) }))
+/** The subjects of the networks of an address. */
+export const subjectsOf = (address: string) =>
+  networksOf(address).map(({ name, by }) => ({ by, subject: subjectOfNetwork(name) }))
 
 /**
  * Counts by networks, the narrowest first: what exceeds the limit of one is not counted by those around it, so that
@@ -112,13 +111,16 @@ export async function countNetworks(
   return counted
 }
 
+/** The groups of sign-in. */
+const SIGN_IN: readonly LimitGroup[] = ['sign-in', 'sign-in-signature']
+
 /**
  * Counts a request that needs no session by the networks of its address; a sign-in by the narrowest alone, because whoever shares
  * the wide one could lock others out.
  */
-export function countRequest(window: Window, address: string, isApart = false): Promise<CountedNetwork[]> {
-  const networks = subjectsOf(address, isApart)
-  const counting = window.group === 'sign-in' ? networks.slice(0, 1) : networks
+export function countRequest(window: Window, address: string): Promise<CountedNetwork[]> {
+  const networks = subjectsOf(address)
+  const counting = SIGN_IN.includes(window.group) ? networks.slice(0, 1) : networks
   return countNetworks(window, counting, (by) => maxOf(window.group, by))
 }
 

@@ -12,6 +12,7 @@ import type { Matched } from '@/lib/api/serve'
 import { confirmEnded, findSession } from '@/lib/auth/session'
 import { credentialHash } from '@/lib/auth/token'
 import { now } from '@/lib/clock'
+import { countsNetworkAlone } from '@/lib/contract/endpoint'
 import { parseFields } from '@/lib/contract/parse-fields'
 import { unauthenticated } from '@/lib/errors'
 import { type ApiRequest, type ApiResponse, addHeaders } from '@/lib/http/message'
@@ -22,8 +23,7 @@ import { json, withHeaders } from '@/lib/http/problem'
 /**
  * Serves a POST that writes no record (sign-in and sign-out). It makes its checks in the order of a write, without an
  * idempotency key. A request for a sign-in challenge is counted by network, and by wallet and network together, so that
- * nobody can lock another wallet out. A request to verify one is counted by network only, in a separate count, so that
- * each challenge can be answered.
+ * nobody can lock another wallet out. A signature for one is counted by network only.
  */
 export async function serveCall(route: Extract<Route, { kind: 'call' }>, { incoming }: Matched): Promise<ApiResponse> {
   const { endpoint } = route
@@ -35,10 +35,10 @@ export async function serveCall(route: Extract<Route, { kind: 'call' }>, { incom
 
   const at = now()
   const window = windowOf(endpoint.limit, at)
-  const counted: Counted[] = await countRequest(window, incoming.address, endpoint.limitApart)
+  const counted: Counted[] = await countRequest(window, incoming.address)
   try {
     requireWithin(window, counted, at)
-    if (!endpoint.limitApart) {
+    if (!countsNetworkAlone(endpoint)) {
       const { address } = parseFields(endpoint.body ?? noBody(), parseJson(bytes)) as { address: string } // these name one
       counted.unshift({ by: 'wallet', count: await countOne(window, pairSubject(address, incoming.address)) })
       requireWithin(window, counted, at)

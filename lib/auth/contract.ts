@@ -35,8 +35,8 @@ export const verifySignIn = call({
   path: '/api/v1/auth/verify',
   tag,
   access: 'public',
-  limit: 'sign-in',
-  limitApart: true,
+  limit: 'sign-in-signature',
+  limitOfNetwork: true,
   summary: 'Prove the wallet by its signature and open a session.',
   description: `With \`delivery\` \`bearer\` the answer carries a token; otherwise the cookie \`svc_session\` is set. For one message ${SIGN_IN_TRIES_MAX} signatures are looked at; then 401, and a new one has to be asked for.`,
   body: z

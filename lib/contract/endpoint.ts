@@ -34,8 +34,8 @@ export interface Endpoint {
   readonly limit?: LimitGroup
   /** The rate limit group for moderators, when other callers share the endpoint. */
   readonly limitOfModerator?: LimitGroup
-  /** A call that names no wallet is counted by network only, separately from the group's calls that name one. */
-  readonly limitApart?: true
+  /** A call that names no wallet is counted by network only. */
+  readonly limitOfNetwork?: true
   readonly summary: string
   readonly description?: string
   readonly query?: Shape
@@ -76,9 +76,9 @@ export const isOpenToAnySite = (endpoint: Endpoint) =>
 export const writesRecord = ({ kind }: Pick<Endpoint, 'kind'>) =>
   kind === 'write' || kind === 'signed' || kind === 'upload'
 
-/** Whether its rate limit counts the network alone, and not the wallet: every read, and every call in a count of its own. */
-export const countsNetworkAlone = ({ kind, limitApart }: Pick<Endpoint, 'kind' | 'limitApart'>) =>
-  kind === 'read' || limitApart === true
+/** Whether its rate limit counts the network alone, and not the wallet: every read, and every call that names no wallet. */
+export const countsNetworkAlone = ({ kind, limitOfNetwork }: Pick<Endpoint, 'kind' | 'limitOfNetwork'>) =>
+  kind === 'read' || limitOfNetwork === true
 
 type Declared = Omit<Endpoint, 'status' | 'errors' | 'kind' | 'method'> & Partial<Pick<Endpoint, 'status' | 'errors'>>
 

@@ -16,7 +16,7 @@ const words = renderToStaticMarkup(createElement(GuideLimits))
   .replaceAll('&#x27;', "'")
 
 /** The groups that no endpoint counts by wallet. */
-const NETWORK_GROUPS = ['picture', 'search', 'agent-request']
+const NETWORK_GROUPS = ['sign-in-signature', 'picture', 'search', 'agent-request']
 
 test('every limit that the code obeys stands on the page of limits, with its value', () => {
   const told = new Map<string, readonly [string, string]>(Object.entries(LIMIT_ROWS))

@@ -93,8 +93,9 @@ function expectLimited(answer: Response, by: string, seconds: number): void {
 }
 
 test('every counted endpoint counts in a group of the interface', () => {
-  // The search is beyond the interface, and counted by network alone.
-  const counted = contracts.filter(({ operationId, limit }) => limit && operationId !== 'search')
+  // Beyond the interface, and counted by network alone: the search, and signatures for sign-in.
+  const beyond = ['search', 'sign-in-signature']
+  const counted = contracts.filter(({ limit }) => limit && !beyond.includes(limit))
   for (const { operationId, limit } of counted) expect(Object.keys(LIMITS), operationId).toContain(limit)
 })
 
@@ -325,17 +326,17 @@ describe('sign-in challenges', () => {
       from,
     })
 
-  test('what proves them is counted too, 24 times per network and before the signature is looked at', async () => {
+  test('are answered by signatures that are counted too, 240 per network and before one is looked at', async () => {
     const from = newNetwork()
     const made = await challenge(address(), from)
     const { nonce } = made.body
     const first = await prove(from, { nonce, signature })
     expect(first.status).toBe(401)
-    expect(first.headers['ratelimit-policy']).toBe('"sign-in-network";q=24;w=600')
-    expect(first.headers['ratelimit']).toMatch(/^"sign-in-network";r=23;t=\d+$/)
+    expect(first.headers['ratelimit-policy']).toBe('"sign-in-signature-network";q=240;w=600')
+    expect(first.headers['ratelimit']).toMatch(/^"sign-in-signature-network";r=239;t=\d+$/)
     const others = await Promise.all(
-      Array.from({ length: 23 }, (_each, at) =>
-        prove(from, at % 2 ? { nonce } : {}, at % 3 ? undefined : '/api/auth/verify'),
+      Array.from({ length: 239 }, (_each, at) =>
+        prove(from, at < 3 ? { nonce } : {}, at % 3 ? undefined : '/api/auth/verify'),
       ),
     )
     expect(others.map(({ status }) => status)).not.toContain(429)
@@ -347,6 +348,18 @@ describe('sign-in challenges', () => {
     expect(await tries()).toBe(before)
     expect((await prove(newNetwork(), { nonce, signature })).status).toBe(401)
     expect((await challenge(address(), from)).status, 'challenges are counted apart').toBe(201)
+  })
+
+  test('refused signatures do not keep others of the same network from signing in', async () => {
+    const from = newNetwork()
+    for (let message = 0; message < 3; message++) {
+      const { nonce } = (await challenge(address(), from)).body
+      for (let tried = 0; tried < 10; tried++) expect((await prove(from, { nonce, signature })).status).toBe(401)
+    }
+    const account = privateKeyToAccount(generatePrivateKey())
+    const { body } = await challenge(account.address, from)
+    const proof = { nonce: body.nonce, signature: await account.signMessage({ message: body.message }) }
+    expect((await prove(from, proof)).status).toBe(201)
   })
 
   test('a network can still sign in 24 times', async () => {
