@@ -51,7 +51,7 @@ export const REQUEST_BODY_BYTES_MAX = 24 * 1024
 export const MCP_BODY_BYTES_MAX = 32 * 1024
 export const NONCE_TTL_MS = 10 * MINUTE_MS
 /** Signatures that are checked for one sign-in message, the valid one included. */
-export const SIGN_IN_TRIES_MAX = 10
+export const SIGN_IN_TRIES_MAX = 100
 /** How long a wallet can finish the request of a program without a token. */
 export const AGENT_REQUEST_TTL_MS = 10 * MINUTE_MS
 /** How long such requests stay visible to the wallet. */
