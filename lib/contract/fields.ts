@@ -21,6 +21,8 @@ if ('document' in globalThis) z.config({ jitless: true })
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: U+0000 is the character to refuse.
 const NUL = /\u0000/
+/** What is seen. A text without it would be recorded, and look as if nothing was. U+2800 is a blank pattern. */
+const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Control}\u2800]/u
 const CONTROL_FAULT = 'This text holds a control character.'
 
 function text(min: number, max: number, oneLine: boolean) {
@@ -38,7 +40,8 @@ function textFault(value: string, min: number, max: number, oneLine: boolean): s
   if (!value.isWellFormed()) return 'This text holds a lone surrogate, which is not a character.'
   if (oneLine ? CONTROL.test(value) : NUL.test(value)) return CONTROL_FAULT
   const length = [...value].length
-  if (length < min) return min === 1 ? 'This field must not be empty.' : `This text needs at least ${min} characters.`
+  if (length < min && min > 1) return `This text needs at least ${min} characters.`
+  if (!VISIBLE.test(value)) return 'This field must not be empty.'
   if (length > max) return `This text is longer than ${max} characters.`
   if (hasLongRow(value)) return NON_STARTERS_FAULT
   if (posesAsErased(value)) return 'This text begins like one that was erased by law. Begin it with other words.'

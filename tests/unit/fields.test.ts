@@ -44,6 +44,12 @@ describe('text', () => {
     expect(accepts(line(1, 80), '\ud83c\udf31')).toBe(true)
   })
 
+  test('holds something that is seen', () => {
+    for (const unseen of ['\u200b', '\u2060\n\u200d', '\u3164', '\u2800 \u2800', '\ufe0f', '\u0001', '\u{e0001}'])
+      expect(accepts(prose(80), unseen), JSON.stringify(unseen)).toBe(false)
+    for (const seen of ['.', '🌱', 'の', '\u200ba', '👩\u200d🌾']) expect(accepts(prose(80), seen), seen).toBe(true)
+  })
+
   test('is nothing but text', () => {
     for (const bad of [5, null, undefined, true, [], {}, ['abc'], new String('abc')])
       expect(accepts(line(1, 80), bad)).toBe(false)
