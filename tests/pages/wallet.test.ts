@@ -4,6 +4,7 @@ import { createHold } from '@/tests/support/hold'
 import { watchNetwork } from '@/tests/support/network'
 import { DESKTOP, PHONE, testBrowser } from '@/tests/support/pages'
 import {
+  chooseWallet,
   connectWallet,
   sessionOf,
   short,
@@ -127,6 +128,21 @@ test('two wallets are listed by their names, each once', async () => {
   expect(await dialog.getByRole('listitem').locator('img').count()).toBe(2)
   expect(wallets.flatMap(({ calls }) => calls).filter((method) => CONNECTING.includes(method))).toEqual([])
 })
+
+test.for(['eth_accounts', 'eth_chainId'])(
+  'a wallet of an earlier visit that never answers %s keeps nobody waiting: another one can be taken',
+  async (method) => {
+    const { page, wallets } = await browser.open({ wallets: [{ name: 'Oak Wallet' }, { name: 'Birch Wallet' }] })
+    await chooseWallet(page, 'Oak Wallet')
+    await signButton(page).waitFor()
+    wallets[0]?.silent.add(method)
+    await page.reload()
+    await chooseWallet(page, 'Birch Wallet')
+    await signButton(page).click()
+    await walletDialog(page).waitFor({ state: 'hidden' })
+    expect(await sessionOf(page)).toBe(wallets[1]?.account.address)
+  },
+)
 
 test('without a wallet the dialog says how to get one, and the page stays readable', async () => {
   const { page } = await browser.open({ viewport: PHONE })

@@ -16,6 +16,8 @@ export interface TestWallet {
   next: 'approve' | 'reject' | 'fail' | 'smart-account' | 'erc-6492'
   /** How the next request for accounts ends; it is an approval when nothing is said. */
   nextConnection: 'approve' | 'reject'
+  /** The methods that get no answer. */
+  readonly silent: Set<string>
   /** Answers to signature requests wait for this. */
   hold: Promise<unknown> | null
   readonly account: PrivateKeyAccount
@@ -65,6 +67,7 @@ function answerer(wallet: TestWallet, connectedBefore: boolean) {
   const accounts = () => (connected ? [wallet.account.address] : [])
   return async (method: string, params: readonly unknown[] = []): Promise<Reply> => {
     wallet.calls.push(method)
+    if (wallet.silent.has(method)) return new Promise<never>(() => undefined)
     if (wallet.nextConnection === 'reject' && CONNECTING.includes(method)) {
       wallet.nextConnection = 'approve'
       return fault(4001, 'User rejected the request.')
@@ -147,6 +150,7 @@ export async function installWallet(
     signed: [],
     next: 'approve',
     nextConnection: 'approve',
+    silent: new Set(),
     hold: null,
     get account() {
       if (!current) throw new Error('A wallet needs an account.')

@@ -32,6 +32,8 @@ export interface WalletChoice {
 /** The connector of `window.ethereum`, for wallets older than EIP-6963. */
 const LEGACY = 'injected'
 const NAME_CHARS_MAX = 60
+/** A wallet that was asleep answers well within it. */
+const RECONNECT_TIMEOUT_MS = 3_000
 
 // wagmi requires a chain. The site never calls it, switches to it or requests it.
 const config = createConfig({
@@ -48,9 +50,11 @@ function isProvider(value: unknown): value is Provider {
   return typeof value === 'object' && value !== null && 'request' in value && typeof value.request === 'function'
 }
 
+/** The one that wagmi keeps of an earlier visit is none until its wallet has answered. */
 function currentConnection() {
   const { current, connections } = config.state
-  return current === null ? undefined : connections.get(current)
+  const connection = current === null ? undefined : connections.get(current)
+  return config.connectors.some(({ uid }) => uid === connection?.connector.uid) ? connection : undefined
 }
 
 /** Publishes the current connection. It also runs when the account is switched in the wallet. */
@@ -75,9 +79,13 @@ async function publish(): Promise<void> {
 async function reconnectLast(): Promise<void> {
   const recent = await config.storage?.getItem('recentConnectorId')
   const connectors = config.connectors.filter((connector) => connector.id === recent)
-  if (connectors.length > 0) await reconnect(config, { connectors })
+  if (connectors.length > 0) await inTime(reconnect(config, { connectors }))
   await publish()
 }
+
+/** Waits for an answer of a wallet, which may never come, but not for longer than a reader waits. It still counts when it comes. */
+const inTime = (answer: Promise<unknown>): Promise<unknown> =>
+  Promise.race([answer, new Promise((resolve) => setTimeout(resolve, RECONNECT_TIMEOUT_MS))])
 
 /** Finds the wallets of this browser and reconnects the last one. Where that is not possible, the reader chooses again. */
 export async function startConnection(): Promise<void> {
