@@ -131,6 +131,7 @@ test('of several milestones a phone folds what is settled, and opens what an add
   await goto('/challenges')
   await goto(`/missions/${mission.id}#proof-${second.id}`)
   await words.waitFor()
+  expect(await door.getByText('Proof and review').isVisible(), 'what is open has no line to open it').toBe(false)
   await goto(`/wallets/${contributor.address}`)
   await page.locator(`a[href$="#proof-${second.id}"]`).first().click()
   await words.waitFor()
