@@ -48,6 +48,26 @@ test('says in a sentence what is signed, then the whole text; closed, it leaves 
   expect(wallet.signed.at(-1)).toContain('Verdict: approve')
 })
 
+test('tells what came of it where its reader sees it, though they had read on to the end of the text', async () => {
+  const { mission } = await provenMission(owner, await signIn(browser.base))
+  const { page, wallet } = await openAs(`/missions/${mission.id}`, verifierAccount())
+  await page.getByRole('radio', { name: 'Approve' }).check()
+  await fill(page, { Why: 'It hangs straight. '.repeat(20) })
+  await press(page, 'Continue to signing')
+  const text = walletDialog(page).getByRole('region', { name: 'The exact text' })
+  await text.evaluate((box) => box.scrollIntoView({ block: 'end' }))
+  wallet.next = 'reject'
+  await signButton(page).click()
+  const note = walletDialog(page).getByText('You declined in the wallet.')
+  await note.waitFor()
+  const isSeen = () =>
+    note.evaluate((element) => {
+      const { left, top } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(left + 1, top + 1))
+    })
+  await expect.poll(isSeen).toBe(true)
+})
+
 test('of a sign-in it says who signs in where, and closes by itself', async () => {
   const account = freshAccount()
   const { page } = await browser.open({ wallets: [{ accounts: [account] }] })

@@ -20,8 +20,11 @@ export function SheetFrame({
   actions?: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const body = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new step is the reason to look.
   useEffect(() => {
+    // What a step says stands first, and its reader may have read on to the end of the text.
+    body.current?.scrollTo(0, 0)
     const { activeElement } = document
     // Take the focus only if the focused element is gone. A remaining button keeps it.
     if (activeElement === null || activeElement === document.body || activeElement.tagName === 'DIALOG')
@@ -44,7 +47,9 @@ export function SheetFrame({
           </button>
         ) : null}
       </div>
-      <div className="min-h-0 flex-1 space-y-4 overflow-y-auto px-5 pt-2 pb-5 sm:px-7">{children}</div>
+      <div ref={body} className="min-h-0 flex-1 space-y-4 overflow-y-auto px-5 pt-2 pb-5 sm:px-7">
+        {children}
+      </div>
       {actions ? (
         <div className="flex flex-col gap-2 border-t border-rule px-5 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-7 sm:pb-5">
           {actions}
