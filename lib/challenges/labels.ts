@@ -72,7 +72,7 @@ export type ChallengeDeadline = 'submissionDeadline' | 'decisionDeadline'
 export const CHALLENGE_TRIGGER_LABELS: Readonly<Record<ChallengeTrigger, TriggerLabel<ChallengeDeadline>>> = {
   create: { does: 'publishes the challenge' },
   link: {
-    does: 'records the response link that is still missing',
+    does: 'records a response link that is still missing',
     until: 'submissionDeadline',
     closed: challengeMachine.refusals.link,
   },

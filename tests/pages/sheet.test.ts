@@ -88,6 +88,7 @@ test('the side that is left is chosen already', async () => {
   await fill(page, { 'Address of the response': 'https://example.org/b' })
   await press(page, 'Record this link')
   await told(page, 'The response link is recorded.')
+  await page.getByText('is the one that recorded side B’s link here.').waitFor()
 })
 
 /** A verifier at the sheet of their verdict, and the address that the signature is sent to. */

@@ -40,10 +40,7 @@ export function ChallengePanel({
       wallet={session.address}
       read={read}
       shownAt={shownAt}
-      roles={({ owner }) => [
-        ...(owner === session.address ? ['the owner'] : []),
-        ...(session.isVerifier ? ['a verifier'] : []),
-      ]}
+      roles={(challenge) => rolesOn(challenge, session)}
       actions={(challenge) => challengeActions(challenge, session, today)}
       form={(name, challenge) => {
         const Form = FORMS[name]
@@ -51,4 +48,13 @@ export function ChallengePanel({
       }}
     />
   )
+}
+
+function rolesOn({ owner, submissions }: ChallengeRecord, { address, isVerifier }: SessionView): string[] {
+  const sides = (['A', 'B'] as const).filter((side) => submissions[side]?.submittedBy === address)
+  return [
+    ...(owner === address ? ['the owner'] : []),
+    ...sides.map((side) => `the one that recorded side ${side}’s link`),
+    ...(isVerifier ? ['a verifier'] : []),
+  ]
 }
