@@ -29,7 +29,7 @@ export function WriteResult({ write }: { write: Partial<WriteState> }) {
       {fault ? <Notice tone="fault">{fault}</Notice> : null}
       {first ? (
         <Notice tone="fault">
-          Nothing was sent:{' '}
+          Nothing was recorded:{' '}
           {others.length === 0
             ? `one field needs a change. ${first}`
             : `${others.length + 1} fields need a change. Each says what.`}
