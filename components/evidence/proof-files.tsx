@@ -25,6 +25,11 @@ export function FilesField({
 }) {
   const [error, setError] = useState<string>()
   const place = useRef<HTMLDivElement>(null)
+  // The browser itself says beside its button how many files are chosen, so it is told of all of them.
+  useEffect(() => {
+    const input = place.current?.querySelector('input')
+    if (input) input.files = fileListOf(files)
+  }, [files])
   const add = (chosen: readonly File[]) => {
     const good = chosen.filter((file) => faultOf(file) === null)
     const all = [...files, ...good].slice(0, FILES_MAX)
@@ -49,10 +54,7 @@ export function FilesField({
             type="file"
             multiple
             accept={ACCEPTED_FILES}
-            onChange={(event) => {
-              add([...(event.target.files ?? [])])
-              event.target.value = ''
-            }}
+            onChange={(event) => add([...(event.target.files ?? [])])}
             className={`${control.className} file:mr-4 file:min-h-8 file:cursor-pointer file:rounded-sm file:bg-vellum file:px-3 file:font-semibold`}
           />
         )}
@@ -81,6 +83,12 @@ export function FilesField({
       ) : null}
     </div>
   )
+}
+
+function fileListOf(files: readonly File[]): FileList {
+  const transfer = new DataTransfer()
+  for (const file of files) transfer.items.add(file)
+  return transfer.files
 }
 
 const SIZE_PX = 56

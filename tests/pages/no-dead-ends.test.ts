@@ -219,6 +219,8 @@ test('a proof that was sent back is answered where the verifier’s words stand,
     { name: 'nothing.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
   ])
   await form.getByText('The file is empty.').waitFor()
+  const named = () => files.evaluate((input: HTMLInputElement) => [...(input.files ?? [])].map(({ name }) => name))
+  expect(await named(), 'the browser says how many there are').toEqual(['page.png', 'words.txt'])
   await form.locator('canvas').first().waitFor()
   await expectAccessible(page)
   await press(page, 'Submit this proof')
