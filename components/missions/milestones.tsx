@@ -69,7 +69,10 @@ function Milestone({
 }) {
   return (
     <article className="grid gap-x-5 gap-y-3 sm:grid-cols-[2.5rem_minmax(0,1fr)]">
-      <span aria-hidden="true" className="hidden font-display text-3xl leading-none text-ink-soft italic sm:block">
+      <span
+        aria-hidden="true"
+        className="hidden font-display text-3xl leading-none whitespace-nowrap text-ink-soft italic sm:block"
+      >
         {milestone.position}
       </span>
       <div className="min-w-0">

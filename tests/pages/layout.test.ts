@@ -23,6 +23,17 @@ test('the header holds everything on a small phone, for somebody who is signed i
   expect(await name.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
 })
 
+test('the number of a milestone stands on one line', async () => {
+  const milestones = Array.from({ length: 20 }, () => ({ title: 'A step', required: true }))
+  const { id } = await seedMission(await signIn(browser.base), { milestones })
+  const { page } = await browser.open({ path: `/missions/${id}` })
+  const heights = await page
+    .getByRole('region', { name: 'Milestones and proof' })
+    .locator('article > span')
+    .evaluateAll((numbers) => numbers.map((number) => number.getBoundingClientRect().height))
+  expect([heights.length, new Set(heights).size]).toEqual([20, 1])
+})
+
 test('with text twice as large nothing in the header or the navigation of a phone is cut off, or lies on something else', async () => {
   const { page, goto } = await browser.open({ path: '/verify', viewport: { width: 390, height: 844 } })
   await enlargeText(page, 2)
