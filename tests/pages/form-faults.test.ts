@@ -46,7 +46,7 @@ test('where the service refuses a field, the focus comes with the words: whoever
       new Promise((resolve) => {
         // Called right behind the change, before anything else that waits.
         const words = new MutationObserver(() => {
-          if (!document.querySelector('main')?.textContent.includes('Nothing was sent')) return
+          if (!document.querySelector('main')?.textContent.includes('Nothing was recorded')) return
           words.disconnect()
           resolve(document.activeElement?.getAttribute('name'))
         })
