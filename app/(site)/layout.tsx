@@ -33,7 +33,7 @@ export default function SiteLayout({ children }: { children: ReactNode }) {
     <>
       <SiteHeader name={name}>
         {/* Rendered on the server. Otherwise every page's scripts would contain all icons. */}
-        <WalletButton icon={<Icon name="wallet" />} />
+        <WalletButton icon={<Icon name="wallet" className="size-5 max-small:hidden" />} />
       </SiteHeader>
       <PageFrame>{children}</PageFrame>
       <SiteFooter name={name} />

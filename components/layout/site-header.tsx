@@ -20,7 +20,7 @@ export function SiteHeader({ name, children }: { name?: string; children?: React
       >
         Skip to the content
       </a>
-      <div className="mx-auto flex max-w-6xl items-center gap-x-3 px-5 py-3 max-enlarged:flex-wrap sm:gap-x-8 sm:px-8 sm:py-5">
+      <div className="mx-auto flex max-w-6xl items-center gap-x-3 px-5 py-3 max-small:gap-x-2 max-enlarged:flex-wrap sm:gap-x-8 sm:px-8 sm:py-5">
         <TextLink
           href="/"
           aria-label={name ? `${name}, home` : 'Home'}

@@ -6,21 +6,32 @@ import { createHold } from '@/tests/support/hold'
 import { enlargeText } from '@/tests/support/page-walk'
 import { testBrowser } from '@/tests/support/pages'
 import { openAs } from '@/tests/support/pages-people'
-import { signInByClicks } from '@/tests/support/pages-steps'
-import { dayFromNow, openChallenge, seedMission } from '@/tests/support/story'
+import { signInByClicks, walletButton } from '@/tests/support/pages-steps'
+import { freshAccount } from '@/tests/support/pages-wallet'
+import { bothLinks, dayFromNow, draftChallenge, openChallenge, seedMission } from '@/tests/support/story'
 
 // That no page is wider than its screen is held in every-page.test.ts.
 
 const browser = testBrowser()
 
-test('the header holds everything on a small phone, for somebody who is signed in too', async () => {
-  const { page, wallets } = await browser.open({ viewport: { width: 320, height: 640 }, wallets: [{}] })
+test('the header holds everything on a small phone, also with news for somebody who is signed in', async () => {
+  const account = freshAccount()
+  const { id } = await draftChallenge(await signIn(browser.base, account))
+  const [link] = bothLinks
+  const recorded = await (await signIn(browser.base)).post(`/api/v1/challenges/${id}/submissions`, link)
+  expect(recorded.status, recorded.text).toBe(201)
+  const viewport = { width: 320, height: 640 }
+  const { page, wallets } = await browser.open({ viewport, wallets: [{ accounts: [account] }] })
+  const name = page.getByRole('banner').getByText('Trellis', { exact: true })
+  const isWhole = () => name.evaluate((element) => element.scrollWidth <= element.clientWidth)
+  expect(await isWhole()).toBe(true)
   const [wallet] = wallets
   if (!wallet) throw new Error('No wallet.')
   await signInByClicks(page, wallet)
-  expect(await overflow(page)).toBeLessThanOrEqual(0)
-  const name = page.getByRole('banner').getByText('Trellis', { exact: true })
-  expect(await name.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+  await walletButton(page)
+    .getByText(/unread/)
+    .waitFor()
+  expect([await overflow(page), await isWhole()]).toEqual([0, true])
 })
 
 test('the number of a milestone stands on one line', async () => {
