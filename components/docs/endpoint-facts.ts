@@ -23,14 +23,21 @@ export interface ShapeFacts {
   readonly rows: readonly FieldRow[]
 }
 
-/** The endpoints of a tag and the shapes of their responses, for the reference. @param base the site's origin. */
-export function describeTag(tag: Tag, base: string): { endpoints: EndpointFacts[]; shapes: ShapeFacts[] } {
+/** The origins that the examples name, so that they can be sent as they stand. */
+interface Origins {
+  readonly site: string
+  /** Of the community platform, on which the posts have to be; null where none is connected. */
+  readonly platform: string | null
+}
+
+/** The endpoints of a tag and the shapes of their responses, for the reference. */
+export function describeTag(tag: Tag, origins: Origins): { endpoints: EndpointFacts[]; shapes: ShapeFacts[] } {
   const components = new Components()
   // An alias returns the same bytes, so it is listed beside its endpoint.
   const aliases = new Set(contracts.map(({ path }) => aliasOf(path)))
   const endpoints = contracts
     .filter((endpoint) => endpoint.tag === tag && !aliases.has(endpoint.path))
-    .map((endpoint) => describeEndpoint(endpoint, base, components))
+    .map((endpoint) => describeEndpoint(endpoint, origins, components))
   const mentions = endpoints.flatMap(({ answers, bodies }) => [...answers, ...bodies])
   return { endpoints, shapes: shapesOf(mentions, components) }
 }
@@ -57,10 +64,10 @@ function shapesOf(
 /** Everything that the reference shows about an endpoint, derived from its contract. */
 export type EndpointFacts = ReturnType<typeof describeEndpoint>
 
-function describeEndpoint(endpoint: Endpoint, base: string, components: Components) {
+function describeEndpoint(endpoint: Endpoint, { site, platform }: Origins, components: Components) {
   const { operationId, method, path, summary, description = '', access, kind } = endpoint
   const isWrite = writesRecord(endpoint)
-  const bodies = bodiesOf(endpoint, components)
+  const bodies = bodiesOf(endpoint, components).map((body) => onPlatform(body, platform))
   const parameters = parametersOf(endpoint, components)
   return {
     operationId,
@@ -79,19 +86,28 @@ function describeEndpoint(endpoint: Endpoint, base: string, components: Componen
     isEarlier: !path.startsWith('/api/v1/'),
     parameters,
     bodies,
-    answers: answersOf(endpoint, components),
+    answers: answersOf(endpoint, components).map((answer) => onPlatform(answer, platform)),
     refusals: errorsOf(endpoint)
       .map((code) => ({ code, status: ERROR_STATUS[code] }))
       .toSorted((one, other) => one.status - other.status),
     curl: curlCommand({
       method,
-      url: `${base}${targetOf(path, parameters)}`,
+      url: `${site}${targetOf(path, parameters)}`,
       isSigned: access !== 'public',
       isKeyed: isWrite,
       body: bodies[0]?.example,
       isUpload: kind === 'upload',
     }),
   }
+}
+
+/** The platform of the contracts' own examples. */
+const EXAMPLE_PLATFORM = 'https://community.example'
+
+/** The same with an example whose posts are on that platform. */
+function onPlatform<T extends { readonly example: unknown }>(shown: T, platform: string | null): T {
+  if (platform === null || shown.example === undefined) return shown
+  return { ...shown, example: JSON.parse(JSON.stringify(shown.example).replaceAll(EXAMPLE_PLATFORM, platform)) }
 }
 
 /** How its requests are counted: `search: 120 per network in 10 minutes`; null if they are not. */

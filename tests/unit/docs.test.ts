@@ -18,6 +18,8 @@ import { missionMachine } from '@/lib/missions/states'
 import { getStatus } from '@/lib/status/contract'
 import { textOf, trackedFiles } from '@/tests/support/tracked-files'
 
+const ORIGINS = { site: 'https://a.example', platform: 'https://p.example' }
+
 describe('the reference', () => {
   test('has a page for the tag of every endpoint, and no address twice', () => {
     const tags = new Set(DOCS_PARTS.map(({ tag }) => tag))
@@ -53,7 +55,7 @@ describe('the reference', () => {
 
   test('tells the type of every field, also of one that may be null, and a download as bytes', () => {
     const tags = [...new Set(contracts.map(({ tag }) => tag))]
-    const described = tags.map((tag) => describeTag(tag, 'https://a.example'))
+    const described = tags.map((tag) => describeTag(tag, ORIGINS))
     const rows = described.flatMap(({ shapes }) => shapes.flatMap((shape) => shape.rows))
     const typesOf = (name: string) => [...new Set(rows.filter((row) => row.name === name).map(({ type }) => type))]
     expect([typesOf('rewardTerms'), typesOf('paysContributor')]).toEqual([['string or null'], ['boolean or null']])
@@ -62,10 +64,21 @@ describe('the reference', () => {
     expect(answers.filter(({ isFile }) => isFile)).toMatchObject([{ meaning: expect.stringContaining('bytes') }])
   })
 
+  test('has its examples on the platform that takes them', () => {
+    const shown = (platform: string | null) => {
+      const facts = DOCS_PARTS.flatMap(({ tag }) => (tag ? describeTag(tag, { ...ORIGINS, platform }).endpoints : []))
+      return JSON.stringify(facts.map(({ curl, bodies, answers }) => ({ curl, bodies, answers })))
+    }
+    const [told, unknown] = [shown('https://p.example'), shown(null)]
+    expect(told).not.toContain('https://community.example')
+    expect(told).toBe(unknown.replaceAll('https://community.example', 'https://p.example'))
+    expect(told).not.toBe(unknown)
+  })
+
   test('tells the errors of every endpoint in the order of their status', () => {
     for (const { tag } of DOCS_PARTS) {
       if (!tag) continue
-      for (const { operationId, refusals } of describeTag(tag, 'https://a.example').endpoints) {
+      for (const { operationId, refusals } of describeTag(tag, ORIGINS).endpoints) {
         const statuses = refusals.map(({ status }) => status)
         expect(statuses, operationId).toEqual(statuses.toSorted((one, other) => one - other))
       }
@@ -93,7 +106,7 @@ describe('the reference', () => {
   })
 
   test('asks for every parameter that a read is refused without, on the form and in the shell line', () => {
-    const facts = DOCS_PARTS.flatMap(({ tag }) => (tag ? describeTag(tag, 'https://a.example').endpoints : []))
+    const facts = DOCS_PARTS.flatMap(({ tag }) => (tag ? describeTag(tag, ORIGINS).endpoints : []))
     const told: string[] = []
     for (const { path, query } of contracts) {
       const endpoint = facts.find((one) => one.isTryable && one.path === path)

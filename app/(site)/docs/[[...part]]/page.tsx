@@ -14,6 +14,7 @@ import { DOCS_PARTS, type DocsPart, docsPath } from '@/components/docs/parts'
 import { signingSamples } from '@/lib/api/signing-samples'
 import { appUrl } from '@/lib/env'
 import { toolFacts } from '@/lib/mcp/tools'
+import { findPlatform } from '@/lib/platform/settings'
 
 type Props = PageProps<'/docs/[[...part]]'>
 
@@ -53,10 +54,12 @@ const GUIDES = new Map<string, { anchors: readonly Anchor[]; content: () => Reac
   ['errors-and-limits', { anchors: LIMITS_ANCHORS, content: () => <GuideLimits /> }],
 ])
 
+const originsHere = () => ({ site: appUrl(), platform: findPlatform()?.origin ?? null })
+
 function contentOf({ slug, tag }: DocsPart): { anchors: readonly Anchor[]; content: ReactNode } {
   const guide = GUIDES.get(slug)
   if (guide) return { anchors: guide.anchors, content: guide.content() }
-  const { endpoints, shapes } = tag ? describeTag(tag, appUrl()) : { endpoints: [], shapes: [] }
+  const { endpoints, shapes } = tag ? describeTag(tag, originsHere()) : { endpoints: [], shapes: [] }
   return {
     anchors: endpoints.map(({ operationId, method, path }) => ({
       id: operationId,
