@@ -22,7 +22,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: U+0000 is the character to refuse.
 const NUL = /\u0000/
 /** What is seen. A text without it would be recorded, and look as if nothing was. U+2800 is a blank pattern. */
-const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Control}\u2800]/u
+const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u
 const CONTROL_FAULT = 'This text holds a control character.'
 
 function text(min: number, max: number, oneLine: boolean) {

@@ -77,6 +77,8 @@ test('each is kept as it was sent, trimmed and composed, or refused for what it 
       "title: This text holds a control character.",
       "title: This text holds a control character.",
       "title: This text holds a control character.",
+      "prompt: This field must not be empty.",
+      "reason: This field must not be empty.",
       "prompt: This text holds U+202D, which is not seen or makes the text read as another. Remove it.",
       "reason: This text holds U+202D, which is not seen or makes the text read as another. Remove it.",
       "title: This text holds U+FEFF, which is not seen or makes the text read as another. Remove it.",
