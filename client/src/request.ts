@@ -39,7 +39,7 @@ const REDIRECTS = [301, 302, 303, 307, 308]
 const NO_SEGMENT = ['', '.', '..']
 
 /** A parameter as a segment of a path. What no URL can hold becomes what names no record: a lone surrogate U+FFFD. */
-export function segmentOf(parameter: string | number): string {
+function segmentOf(parameter: string | number): string {
   const segment = encodeURIComponent(String(parameter).toWellFormed())
   return NO_SEGMENT.includes(segment) ? '-' : segment
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { segmentOf } from '@/client/src/request'
+import { pathOf } from '@/client/src/request'
 import { givenIn } from '@/lib/agent-tools/given'
 import { handle } from '@/lib/api/handle'
 import { writesRecord } from '@/lib/contract/endpoint'
@@ -49,8 +49,7 @@ export function requirePathParameters({ tool, params }: ToolCall): void {
 }
 
 /** The path of a call, with its parameters filled in. */
-export const pathOfCall = ({ tool, params }: ToolCall): string =>
-  tool.endpoint.path.replace(/\{(\w+)\}/g, (_whole, name: string) => segmentOf(params[name] ?? ''))
+export const pathOfCall = ({ tool, params }: ToolCall): string => pathOf(tool.endpoint.path, params)
 
 function targetOf(call: ToolCall): string {
   const path = pathOfCall(call)
