@@ -33,11 +33,13 @@ const READ_AGAIN_AFTER_MS = 15 * MINUTE_MS
 const THREADS_MAX = 5
 /** A round starts no more calls to the platform after this long. */
 const ROUND_BUDGET_MS = 20_000
+/** So many places that cannot be reached are the platform. One alone may be a thread on whose answer it breaks. */
+const UNREACHABLE_MAX = 2
 
 /**
  * One round of the schedule: settles posts whose response was lost, and imports threads again that an owner has synced
- * and whose challenge still takes responses. An unreachable platform ends the round; a thread or channel that cannot be read, or
- * does not come in time, ends it for itself alone.
+ * and whose challenge still takes responses. A thread or channel that does not come is not asked for again in the round; a second
+ * one that cannot be reached ends it, since then it is the platform.
  */
 export async function tickPlatform(): Promise<void> {
   await settleAbandoned()
@@ -53,20 +55,20 @@ export async function tickPlatform(): Promise<void> {
   }
 }
 
-/** Runs the steps of a round: none once it is over, and none at a place that came too late before. */
+/** Runs the steps of a round: none once it is over, and none at a place that did not come before. */
 function createRound() {
   const until = performance.now() + ROUND_BUDGET_MS
   const late = new Set<string>()
-  let isAway = false
-  const isOver = () => isAway || performance.now() > until
+  const unreachable = new Set<string>()
+  const isOver = () => unreachable.size >= UNREACHABLE_MAX || performance.now() > until
   return {
     /** Whether the platform cannot be reached, or the time is up. */
     isOver,
     async step(place: string, work: () => Promise<void>): Promise<void> {
-      if (isOver() || late.has(place)) return
+      if (isOver() || late.has(place) || unreachable.has(place)) return
       const outcome = await outcomeOf(work)
       if (outcome === 'timeout') late.add(place)
-      isAway = outcome === 'unreachable'
+      if (outcome === 'unreachable') unreachable.add(place)
     },
   }
 }

@@ -37,6 +37,7 @@ beforeAll(async () => {
     if (request.method === 'GET') {
       const asked = new URL(request.url ?? '/', platform.base)
       if (asked.searchParams.get('channel') === 'silent') return
+      if (asked.searchParams.get('channel') === 'broken') return void cut(request, response)
       const post = posts.find(({ id }) => String(id) === asked.searchParams.get('post'))
       const thread = { root_id: post?.id ?? 1, channel: 'lobby', thread: post ?? nodeOf(1) }
       const shown = asked.pathname === '/api/thread.json' ? thread : { board: 'b', channel: 'lobby', posts }
@@ -288,13 +289,16 @@ describe('what became of an uncertain post', () => {
     expect((await read(first)).state).toBe('failed')
   })
 
-  test('it does not wait behind others whose channel never comes', async () => {
+  test.each([
+    ['never comes', 'silent', 970],
+    ['always ends the connection', 'broken', 971],
+  ])('it does not wait behind others whose channel %s', async (_what, channel, id) => {
     const item = await approved(await preview(), cut)
-    const later = [await approved(await preview('silent'), cut), await approved(await preview('silent'), cut)]
-    posts = [standing(970, item)]
+    const later = [await approved(await preview(channel), cut), await approved(await preview(channel), cut)]
+    posts = [standing(id, item)]
     await runSchedule(world)
     const states = await Promise.all(later.map(async (one) => (await read(one)).state))
-    expect([(await read(item)).postId, states]).toEqual(['970', ['uncertain', 'uncertain']])
+    expect([(await read(item)).postId, states]).toEqual([String(id), ['uncertain', 'uncertain']])
     // They would be looked for in the tests after this one.
     await world.sql.query(`UPDATE "OutboxItem" SET state = 'failed' WHERE id = ANY($1)`, [later.map(({ id }) => id)])
   })
