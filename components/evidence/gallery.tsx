@@ -48,7 +48,7 @@ export function Gallery({ mission }: { mission: Filed }) {
 function WayToBytes({ file, missionId }: { file: FileView; missionId: string }) {
   if (file.erased) return <p className="mt-3 text-sm text-ink-soft">Its content was erased by law; its hash stays.</p>
   return (
-    <p className="mt-3">
+    <p className="mt-3 print:hidden">
       {/* A plain link: the route redirects to a fresh signed link each time, and no script is needed. */}
       <a
         href={`/missions/${missionId}/files/${file.id}`}

@@ -90,7 +90,7 @@ test('a form tells what would be recorded before anything is, for as long as it 
   await tryOut.click()
   const told = page.getByRole('region', { name: 'What would be recorded' })
   await told.getByText('Nothing is recorded yet.').waitFor()
-  await told.getByText('DRAFT', { exact: true }).waitFor()
+  await told.getByText('Waiting for responses', { exact: true }).waitFor()
   await told.getByText(String(challengeBody().title), { exact: true }).waitFor()
   await expectAccessible(page)
   expect(await challengesOf(account.address)).toBe(0)
