@@ -16,12 +16,27 @@ const FEEDS = {
 }
 
 /** The canonical address of a page, and the feeds. */
-export const canonical = (path: string) => ({ canonical: path, types: FEEDS })
+const canonical = (path: string) => ({ canonical: path, types: FEEDS })
 
 const PICTURE_SIZE = { width: 1200, height: 630, type: 'image/png' } as const
 
 /** The picture of every page that has none of its own. */
-export const SITE_PICTURE = { url: '/picture.png', alt: 'Promises become proof', ...PICTURE_SIZE }
+const SITE_PICTURE = { url: '/picture.png', alt: 'Promises become proof', ...PICTURE_SIZE }
+
+/** How the site describes itself in shared links, wherever a page does not. */
+export const siteOpenGraph = () =>
+  ({
+    siteName: serviceName(),
+    locale: 'en_GB',
+    type: 'website',
+    images: [SITE_PICTURE],
+  }) satisfies Metadata['openGraph']
+
+/** The home page's: that of the site, under its address (ogp.me requires `og:url`). */
+export const homeMetadata = (): Metadata => ({
+  alternates: canonical('/'),
+  openGraph: { ...siteOpenGraph(), url: '/' },
+})
 
 /** How a record's page describes itself to search engines and in shared links. */
 export function recordMetadata(page: Introduction): Metadata {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import { SITE_PICTURE } from '@/app/record-metadata'
+import { siteOpenGraph } from '@/app/record-metadata'
 import { BottomBar } from '@/components/layout/navigation'
 import { PageFrame } from '@/components/layout/page-frame'
 import { SiteFooter } from '@/components/layout/site-footer'
@@ -21,7 +21,7 @@ export function generateMetadata(): Metadata {
     title: { default: `${name}: promises become proof`, template: `%s · ${name}` },
     description:
       'Public challenges that a community decides, missions that grow from them, and permanent receipts: every step signed by a wallet.',
-    openGraph: { siteName: name, locale: 'en_GB', type: 'website', images: [SITE_PICTURE] },
+    openGraph: siteOpenGraph(),
     twitter: { card: 'summary_large_image' },
   }
 }

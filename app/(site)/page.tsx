@@ -1,5 +1,4 @@
-import type { Metadata } from 'next'
-import { canonical } from '@/app/record-metadata'
+import { homeMetadata } from '@/app/record-metadata'
 import { Home } from '@/components/home/home'
 import { listChallenges } from '@/lib/challenges/queries'
 import { findGrowths } from '@/lib/history/growth'
@@ -7,7 +6,7 @@ import { listMissions } from '@/lib/missions/queries'
 import { ON_HOME } from '@/lib/pages/page-version'
 import { listReceipts } from '@/lib/receipts/queries'
 
-export const metadata: Metadata = { alternates: canonical('/') }
+export const generateMetadata = homeMetadata
 
 export default async function HomePage() {
   const [open, seeds, latest] = await Promise.all([

@@ -160,6 +160,7 @@ describe('what search engines and screen readers need', () => {
       expect(facts.description.length, path).toBeGreaterThan(20)
       if (facts.robots.includes('noindex')) continue
       expect(new URL(facts.canonical).pathname, path).toBe(new URL(path, facts.canonical).pathname)
+      expect(facts.sharedAs, path).toBe(facts.canonical)
     }
     for (const { path, facts } of absent) expect(facts.robots, path).toContain('noindex')
   })

@@ -41,6 +41,8 @@ export interface Facts {
   readonly viewport: string
   readonly description: string
   readonly canonical: string
+  /** The address that a shared link tells (`og:url`). */
+  readonly sharedAs: string
   readonly robots: string
   readonly deadLinks: string[]
   /** The addresses within the site that it links to, with the part of the page. */
@@ -90,6 +92,7 @@ function readFacts(): Facts {
     viewport: meta('viewport'),
     description: meta('description'),
     canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href') ?? '',
+    sharedAs: document.querySelector('meta[property="og:url"]')?.getAttribute('content') ?? '',
     robots: meta('robots'),
     deadLinks: [...document.querySelectorAll('a')]
       .filter((link) => !/^(?:https?:|\/|#|mailto:)/.test(link.getAttribute('href') ?? ''))
