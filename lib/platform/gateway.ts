@@ -71,9 +71,9 @@ export async function readIdentity(museId: string): Promise<{ publicKey: string 
 /** The metadata of a post's public page, which is fetched by the post's id. @throws PlatformFault */
 export async function readPostPage(postId: string): Promise<PagePreview> {
   const asked = { target: `/p/${encodeURIComponent(postId)}`, accept: 'text/html' }
-  return logged('page', asked, ({ status, bytes }) => {
+  return logged('page', asked, ({ status, bytes, retryAfter }) => {
     if (status === 404) throw new PlatformFault('not-found', true, status)
-    if (status < 200 || status >= 300) throw new PlatformFault('refused', true, status)
+    if (status < 200 || status >= 300) throw new PlatformFault('refused', true, status, null, retryAfter)
     const preview = readOpenGraph(new TextDecoder().decode(bytes))
     if (preview.title === null) throw new PlatformFault('unreadable', true, status)
     return preview
@@ -133,7 +133,8 @@ function parse(bytes: Uint8Array): unknown {
 }
 
 /** @param isRead a failed read changed nothing; a failed post did nothing only if the status is 4xx. */
-function understand<S extends z.ZodType>({ status, bytes }: Answered, schema: S, isRead: boolean): z.output<S> {
+function understand<S extends z.ZodType>(answer: Answered, schema: S, isRead: boolean): z.output<S> {
+  const { status, bytes, retryAfter } = answer
   const json = parse(bytes)
   const isSuccess = status >= 200 && status < 300
   if (isSuccess && !DeniedAnswer.safeParse(json).success) {
@@ -143,7 +144,8 @@ function understand<S extends z.ZodType>({ status, bytes }: Answered, schema: S,
   }
   const { data } = ErrorAnswer.safeParse(json)
   const isUndone = isRead || (status >= 400 && status < 500)
-  throw new PlatformFault(status === 404 ? 'not-found' : 'refused', isUndone, status, data?.error ?? null)
+  const outcome = status === 404 ? 'not-found' : 'refused'
+  throw new PlatformFault(outcome, isUndone, status, data?.error ?? null, retryAfter)
 }
 
 /**

@@ -14,7 +14,17 @@ const WORDS: Record<FaultOutcome, string> = {
   busy: 'The community platform is being asked too much at the moment.',
 }
 
-const RETRY_SECONDS = '30'
+const RETRY_SECONDS = 30
+const RETRY_SECONDS_MAX = 3600
+
+/**
+ * When to ask again: as the platform says, if it does in seconds (RFC 9110 §10.2.3), within bounds.
+ * @example
+ * retrySeconds('120') // 120
+ * retrySeconds('Wed, 21 Oct 2026 07:28:00 GMT') // 30
+ */
+const retrySeconds = (written = ''): number =>
+  /^\d{1,9}$/.test(written) ? Math.min(Math.max(Number(written), RETRY_SECONDS), RETRY_SECONDS_MAX) : RETRY_SECONDS
 
 /**
  * A failed call to the platform. Clients get 503, or 409 when the platform has no such thing. Nothing was changed in
@@ -24,20 +34,21 @@ export class PlatformFault extends Refusal {
   /**
    * @param isUndone whether the platform certainly did not execute the request.
    * @param status the HTTP status, if there was a response. @param detail the platform's error text, for moderators
-   * only.
+   * only. @param retryAfter its `Retry-After`.
    */
   constructor(
     readonly outcome: FaultOutcome,
     readonly isUndone: boolean,
     readonly status: number | null = null,
     readonly detail: string | null = null,
+    retryAfter?: string,
   ) {
     const isMissing = outcome === 'not-found'
     super(
       isMissing ? 'conflict' : 'unavailable',
       `${WORDS[outcome]} Nothing was changed.`,
       null,
-      isMissing ? {} : { 'retry-after': RETRY_SECONDS },
+      isMissing ? {} : { 'retry-after': String(retrySeconds(retryAfter)) },
     )
     this.name = 'PlatformFault'
   }

@@ -41,6 +41,8 @@ export interface Asked {
 export interface Answered {
   readonly status: number
   readonly bytes: Uint8Array
+  /** Its `Retry-After` as it is written. */
+  readonly retryAfter: string | undefined
 }
 
 let underWay = 0
@@ -86,9 +88,10 @@ async function once(
   try {
     const response = await open(url, asked, signal, progress)
     const status = response.statusCode ?? 0
-    if (!REDIRECTS.includes(status)) return { status, bytes: await readCapped(response), location: null }
+    const retryAfter = response.headers['retry-after']
+    if (!REDIRECTS.includes(status)) return { status, bytes: await readCapped(response), retryAfter, location: null }
     response.destroy()
-    return { status, bytes: new Uint8Array(), location: response.headers.location ?? '' }
+    return { status, bytes: new Uint8Array(), retryAfter, location: response.headers.location ?? '' }
   } catch (fault) {
     // A read changes nothing. A POST certainly did nothing only if it was never sent.
     const isUndone = asked.body === undefined || !progress.isSent

@@ -134,6 +134,11 @@ describe('a clear 503', () => {
     ['a redirect that is no URL', redirect('http://[')],
   ])('for %s', (_what, behaviour) => expectUnavailable(behaviour))
 
+  test('for as long as a platform that is asked too much says', async () => {
+    platform.behave(answer('', 429, { 'retry-after': '120' }))
+    expect((await ask()).headers.get('retry-after')).toBe('120')
+  })
+
   test('for silence, which is given up', () => expectUnavailable(() => undefined))
 
   test('while it is away, and not for longer', async () => {

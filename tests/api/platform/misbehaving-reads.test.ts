@@ -152,6 +152,20 @@ describe('a clear 503, and nothing is lost', () => {
     ['a body just over a megabyte', answerJson(JSON.stringify({ pad: 'x'.repeat(MEGABYTE) }))],
   ])('for %s', (_what, behaviour) => expectUnavailable(behaviour))
 
+  test.each([
+    ['120', '120'],
+    ['1', '30'],
+    ['999999999', '3600'],
+    ['-5', '30'],
+    ['Wed, 21 Oct 2037 07:28:00 GMT', '30'],
+  ])('for as long as a platform that is asked too much says: %s', async (written, told) => {
+    const { post, sync } = await scene()
+    threads.set(post, (_request, response) => response.writeHead(429, { 'retry-after': written }).end())
+    const reply = await sync()
+    expectRefused(reply, 503)
+    expect(reply.headers.get('retry-after')).toBe(told)
+  })
+
   test('for a platform that is not there, and it works again when it is back', async () => {
     const { sync, post } = await scene()
     await platform.leave()
