@@ -58,17 +58,17 @@ export async function tickPlatform(): Promise<void> {
 /** Runs the steps of a round: none once it is over, and none at a place that did not come before. */
 function createRound() {
   const until = performance.now() + ROUND_BUDGET_MS
-  const late = new Set<string>()
-  const unreachable = new Set<string>()
-  const isOver = () => unreachable.size >= UNREACHABLE_MAX || performance.now() > until
+  const skipped = new Set<string>()
+  let unreachable = 0
+  const isOver = () => unreachable >= UNREACHABLE_MAX || performance.now() > until
   return {
     /** Whether the platform cannot be reached, or the time is up. */
     isOver,
     async step(place: string, work: () => Promise<void>): Promise<void> {
-      if (isOver() || late.has(place) || unreachable.has(place)) return
+      if (isOver() || skipped.has(place)) return
       const outcome = await outcomeOf(work)
-      if (outcome === 'timeout') late.add(place)
-      if (outcome === 'unreachable') unreachable.add(place)
+      if (outcome === 'timeout' || outcome === 'unreachable') skipped.add(place)
+      if (outcome === 'unreachable') unreachable += 1
     },
   }
 }
