@@ -82,12 +82,12 @@ function sameAnswers(script: string): Record<string, Kind> {
   const packed = { 'accept-encoding': 'br' }
   return {
     health: { requests: 9_000, statuses: [200], target: () => `/api/health?${long()}` },
-    'a list': { requests: 600, statuses: [200], target: () => `/api/v1/challenges?${long()}` },
+    'a list': { requests: 1_000, statuses: [200], target: () => `/api/v1/challenges?${long()}` },
     'the description': { requests: 8_000, statuses: [200], target: () => `/api/v1/openapi.json?x=${long()}` },
     'no such endpoint': { requests: 9_000, statuses: [404], target: () => `/api/${long()}` },
-    'no such record': { requests: 600, statuses: [404], target: () => `/api/v1/missions/${randomUUID()}?${long()}` },
+    'no such record': { requests: 1_000, statuses: [404], target: () => `/api/v1/missions/${randomUUID()}?${long()}` },
     'a malformed record': { requests: 6_000, statuses: [404], target: () => `/api/v1/missions/${long()}` },
-    'a file of the build': { requests: 600, statuses: [200], target: () => `${script}?${long()}`, headers: packed },
+    'a file of the build': { requests: 1_500, statuses: [200], target: () => `${script}?${long()}`, headers: packed },
     'no such file': { requests: 7_000, statuses: [404], target: () => `/_next/static/${long()}` },
     'the image optimiser': { requests: 8_000, statuses: [404], target: () => `/_next/image?url=/${long()}` },
     'a file of our own': { requests: 600, statuses: [200], target: () => `/document.js?${long()}` },
@@ -135,13 +135,15 @@ test('hostile targets by the thousand make the process keep nothing that grows',
   const start = await service.heapBytes()
   const growth: Record<string, number> = {}
   let before = start
-  for (const [name, kind] of Object.entries(same)) {
-    await flood(kind, shareOf(kind.requests))
+  const send = async (name: string, kinds: readonly Kind[]) => {
+    for (const kind of kinds) await flood(kind, shareOf(kind.requests))
     const after = await service.heapBytes()
     growth[name] = (after - before) / MB
     before = after
   }
-  for (const kind of Object.values(OTHER_KINDS)) await flood(kind, shareOf(kind.requests))
+  for (const [name, kind] of Object.entries(same)) await send(name, [kind])
+  // Of these only the sum is judged, and to ask for memory takes as long as most of them.
+  await send('all others', Object.values(OTHER_KINDS))
   for (const name of Object.keys(same)) expect(growth[name], name).toBeLessThan(NOISE_BYTES / MB)
-  expect((await service.heapBytes()) - start, JSON.stringify(growth)).toBeLessThan(ALL_BYTES)
+  expect(before - start, JSON.stringify(growth)).toBeLessThan(ALL_BYTES)
 })
