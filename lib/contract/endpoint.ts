@@ -57,6 +57,8 @@ export interface Endpoint {
   readonly seesMore?: true
   /** A public read whose response is the same for as long as a process lives, and holds no secret: our own server sends it compressed. */
   readonly constant?: true
+  /** The record that a write creates elsewhere than below its own path: the field of the response that holds it, and where it is read. */
+  readonly creates?: { readonly field: string; readonly path: string }
   /** A write that ends the caller's session: its response clears the cookie. */
   readonly endsSession?: true
   /** A body (of step 1, for a signed write) as a client would send it; shown in the OpenAPI document. */

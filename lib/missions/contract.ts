@@ -32,7 +32,7 @@ export const createMission = write({
     title: 'Write the newcomer guide',
     summary: 'One page that answers the first ten questions of a newcomer.',
     definitionOfDone: 'The page is public and answers all ten questions.',
-    deadline: '2027-01-31',
+    deadline: '2099-07-31',
     approvalRule: schemas.APPROVAL_RULE,
     requiredProof: 'A link to the page.',
     milestones: [{ title: 'The page is public', amount: '25', required: true }],
@@ -46,10 +46,11 @@ export const convertChallenge = write({
   tag: 'Challenges',
   summary: 'Turn the verified decision into a mission, in one atomic step.',
   description: 'A second conversion by the owner answers 200 with the same mission, whatever the key.',
+  creates: { field: 'mission', path: '/api/v1/missions/{id}' },
   body: schemas.ConvertChallenge,
   example: {
     deliverable: 'The onboarding text, final and published.',
-    deadline: '2027-01-31',
+    deadline: '2099-07-31',
     rewardTerms: '35 Seeds, and thanks in the changelog.',
     requiredProof: 'A link to the published page.',
     milestones: [
@@ -113,7 +114,7 @@ export const moveDeadline = write({
   summary: 'Move the deadline forward, on record.',
   description: `To a later day that has not ended, until the mission has its outcome. At most ${DEADLINE_MOVES_MAX} times. A proof that was late stays so.`,
   body: schemas.MoveDeadline,
-  example: { deadline: '2027-06-30', reason: 'The printer broke down.' },
+  example: { deadline: '2099-12-31', reason: 'The printer broke down.' },
 })
 
 export const submitProof = write({

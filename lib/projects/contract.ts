@@ -6,6 +6,7 @@ import { createMission, moveDeadline, releaseMission } from '@/lib/missions/cont
 import { COMPLETED } from '@/lib/missions/example'
 import { MilestoneInput, MilestoneView, MissionQuery } from '@/lib/missions/schemas'
 import * as schemas from '@/lib/projects/schemas'
+import { getReceipt } from '@/lib/receipts/contract'
 import { ReceiptView } from '@/lib/receipts/schemas'
 
 const tag = 'Earlier interface'
@@ -182,6 +183,7 @@ export const recordOutcome = write({
   description:
     'By the owner; `expired` by any signed-in wallet once the day of the deadline has ended, unless a proof waits for its review or every required milestone is verified. The receipt names who recorded it as `recordedBy`; by anybody but the owner the statement is a sentence of the service, and what was sent is not kept. `completed` only after every required milestone is verified.',
   body: schemas.RecordOutcome,
+  creates: { field: 'receipt', path: getReceipt.path },
   returns: z.object({ project: schemas.ProjectView, receipt: ReceiptView }),
   example: { outcome: 'completed', statement: 'The guide is live and helps.' },
   makes: COMPLETED,

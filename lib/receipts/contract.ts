@@ -35,6 +35,7 @@ export const completeMission = write({
   summary: 'Record the final outcome; a permanent receipt is issued.',
   description: '`completed` only after every required milestone is verified.',
   body: CompleteMission,
+  creates: { field: 'receipt', path: getReceipt.path },
   returns: z.object({ mission: MissionView, receipt: ReceiptView }),
   example: { outcome: 'completed', statement: 'The guide is live and helps.' },
   makes: COMPLETED,
