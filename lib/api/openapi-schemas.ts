@@ -118,7 +118,7 @@ function exampleObject(schema: JsonSchema, components: Components, depth: number
 function exampleScalar(schema: JsonSchema): unknown {
   if (schema['type'] === 'boolean') return false
   if (schema['type'] === 'integer' || schema['type'] === 'number') return 1
-  if (schema['format'] === 'date') return '2026-12-31'
+  if (schema['format'] === 'date') return '2099-12-31'
   if (schema['pattern'] === '^[0-9a-f]{64}$') return 'ab'.repeat(32)
   return schema['type'] === 'string' ? 'A text.' : null
 }

@@ -32,8 +32,8 @@ export const createChallenge = write({
   example: {
     title: 'Which onboarding text helps a newcomer most?',
     prompt: 'Two texts, one page each. Which of them should greet people from next month on?',
-    submissionDeadline: '2026-12-10',
-    decisionDeadline: '2026-12-20',
+    submissionDeadline: '2099-06-10',
+    decisionDeadline: '2099-06-20',
     rewardDescription: 'Seeds for the one who writes it out.',
     contenderA: 'The short one',
     contenderB: 'The friendly one',
@@ -105,7 +105,7 @@ export const moveDeadlines = write({
   summary: 'Move deadlines forward, on record.',
   description: `Both of a \`DRAFT\`, the decision deadline of an \`AWAITING_DECISION\`. Each to a later day that has not ended; the decision deadline is not before the submission deadline. At most ${DEADLINE_MOVES_MAX} times.`,
   body: schemas.MoveDeadlines,
-  example: { decisionDeadline: '2027-06-30', reason: 'Two more people asked for time.' },
+  example: { decisionDeadline: '2099-12-31', reason: 'Two more people asked for time.' },
 })
 
 export const cancelChallenge = write({

@@ -134,7 +134,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 export const Day = z
   .string({ error: 'This field must be a date, YYYY-MM-DD.' })
   .refine((value) => isDay(value), 'This field must be a calendar date, YYYY-MM-DD.')
-  .meta({ format: 'date', example: '2026-12-31' })
+  .meta({ format: 'date', example: '2099-12-31' })
 
 /** Whether a text is an existing date, from 1970 on. */
 export function isDay(value: string): boolean {

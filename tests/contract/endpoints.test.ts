@@ -197,6 +197,12 @@ test('every write and call shows an example of its body that its own schema acce
   }
 })
 
+test('no example of a body names a day that comes while somebody may still send it', () => {
+  const days = contracts.flatMap(({ example }) => JSON.stringify(example ?? null).match(/\d{4}-\d\d-\d\d/g) ?? [])
+  expect(days.length).toBeGreaterThan(4)
+  for (const day of days) expect(day > '2090').toBe(true)
+})
+
 test('the example of an answer tells what the request of its example has made of the record', () => {
   const { paths } = currentDocument()
   const answerOf = ({ path, method, status }: Endpoint) =>
