@@ -105,13 +105,13 @@ const eventIn = ({ position, recordType, recordId, actor, text }: z.infer<typeof
 /**
  * Logs events before a read. Where the database accepts no writes, the read tells what is already logged: the others get
  * later positions, so no reader misses them.
- * @returns how many were taken.
+ * @returns how many were taken; null where it accepts none.
  */
-async function logForRead(): Promise<number> {
+async function logForRead(): Promise<number | null> {
   try {
     return await logBatch()
   } catch (fault) {
-    if (fault instanceof StorageAway) return 0
+    if (fault instanceof StorageAway) return null
     throw fault
   }
 }
@@ -119,8 +119,12 @@ async function logForRead(): Promise<number> {
 /** The events after a position that meet the filter, including every write acknowledged before if the database accepts writes. */
 export async function eventsAfter(position: number, filter: Filter, limit: number): Promise<EventPage> {
   let rows = await rowsAfter(position, filter, limit)
-  // The queue matters only to readers at the end of the log.
-  while (rows.length <= limit && rows[0]?.isQueued && (await logForRead()) > 0) {
+  // The queue matters only to readers at the end of the log. What was in it may have been taken by another reader, for whom
+  // `log_events` has waited: it is in the log then.
+  for (let isLogged = false; !isLogged && rows.length <= limit && rows[0]?.isQueued; ) {
+    const taken = await logForRead()
+    if (taken === null) break
+    isLogged = taken < BATCH
     rows = await rowsAfter(position, filter, limit)
   }
   const found = rows.flatMap(eventIn)
@@ -129,7 +133,7 @@ export async function eventsAfter(position: number, filter: Filter, limit: numbe
   return { events, hasMore, position: (hasMore ? events.at(-1)?.position : rows[0]?.head) ?? position }
 }
 
-/** The position that a cursor names. @throws Refusal `invalid_request` naming `cursor`. */
+/** The position that a cursor names. @throws Refusal `invalid_request` naming `since`. */
 export async function positionOf(since: string | undefined): Promise<number> {
   if (since === undefined) return FIRST
   if (since !== 'now') return decodePositionCursor(since)

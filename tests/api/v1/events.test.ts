@@ -5,6 +5,7 @@ import { done, hide, restore } from '@/tests/api/moderation/moderating'
 import type { Actor, Json } from '@/tests/support/client'
 import { type EventStream, openEvents } from '@/tests/support/event-stream'
 import { claimedMission, draftChallenge, openChallenge, provenMission, seedMission } from '@/tests/support/story'
+import { until } from '@/tests/support/until'
 import { openWorld, type World } from '@/tests/support/world'
 
 let world: World
@@ -44,6 +45,23 @@ async function historyOf(kind: 'challenges' | 'missions', id: string): Promise<J
   const { body } = await world.get(`/api/v1/${kind}/${id}`)
   return (body.challenge ?? body.mission).history
 }
+
+test('a reader sees an acknowledged write also while another one is giving it its place', async () => {
+  const since = await now()
+  const other = await world.sql.connect()
+  await other.query('BEGIN')
+  const { id } = await seedMission(owner)
+  // What the other reader takes is neither in the queue for those who look after it has ended, nor in the log before.
+  await other.query('SELECT log_events(5000)')
+  const asked = page(`?since=${since}`)
+  await until(async () => {
+    const { rows } = await world.sql.query(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)
+    return rows.length > 0
+  }, 'the reader waits for the other one')
+  await other.query('COMMIT')
+  other.release()
+  expect(told((await asked).events)).toEqual([{ recordId: id, seq: 1, kind: 'mission-created' }])
+})
 
 test('the events of all records stand in one list, with all that their histories tell', async () => {
   const since = await now()
