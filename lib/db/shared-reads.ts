@@ -78,27 +78,27 @@ interface Asked extends Statement {
 
 /** More statements than this are not compared. */
 const COMPARED_MAX = 64
-/** What `sameReads` was asked in this turn of the event loop. */
-let asked: Asked[] = []
+/** What `sameReads` was asked, and has not departed. */
+const asked = new Set<Asked>()
 
 const isSame = (a: Statement, b: Statement): boolean =>
   a.text === b.text && a.values.length === b.values.length && a.values.every((value, at) => value === b.values[at])
 
 /**
- * Like `sharedDb`, for statements that change and count nothing: those that ask the same in one turn are one statement, and
- * share its rows. It is sent at the end of the turn, so it shows every write that was acknowledged before any of them asked.
+ * Like `sharedDb`, for statements that change and count nothing: those that ask the same before it departs are one statement, and
+ * share its rows. Nobody joins it after that, so it shows every write that was acknowledged before any of them asked.
  * Many requests for the same page or record at once, which is when it matters, ask the database little more than one does.
  */
 export const sameReads: Db = dbOf(<Row extends object>(statement: Statement, schema: RowSchema<Row>) => {
-  const known = asked.find((other) => isSame(other, statement))
+  const known = [...asked].find((other) => isSame(other, statement))
   // The same text has the same columns.
   if (known) return known.rows as Promise<Row[]>
-  if (asked.length === 0) {
-    setImmediate(() => {
-      asked = []
-    })
+  const depart = () => {
+    asked.delete(entry)
+    return statement
   }
-  const rows = sharedDb.query(statement, schema)
-  if (asked.length < COMPARED_MAX) asked.push({ text: statement.text, values: statement.values, rows })
+  const rows = sendShared(depart, schema).finally(() => asked.delete(entry))
+  const entry: Asked = { text: statement.text, values: statement.values, rows }
+  if (asked.size < COMPARED_MAX) asked.add(entry)
   return rows
 })

@@ -50,6 +50,25 @@ test('reads of one turn share a connection, eight at most, and each gets its own
   expectAllReturned()
 })
 
+test('a statement that has departed is joined by nobody, in whatever part of the turn it was asked', async () => {
+  await read(0)
+  const statement = sql`SELECT 1::int AS count`
+  const rows = await new Promise<object[][]>((resolve) => {
+    const asks: Promise<object[]>[] = []
+    setImmediate(() => {
+      asks.push(sameReads.query(statement, CountRow))
+      setTimeout(() => resolve(Promise.all([...asks, sameReads.query(statement, CountRow)])), 0)
+    })
+    // The flight that the first joins departs in the same part of this turn.
+    void read(1)
+    // The timer is due when this ends, before the next round of immediates.
+    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20))
+  })
+  expect(rows).toEqual([[{ count: 1 }], [{ count: 1 }]])
+  expect(rows[1]).not.toBe(rows[0])
+  expectAllReturned()
+})
+
 test('a read of a later turn takes a connection of its own', async () => {
   const first = read(1)
   await new Promise(setImmediate)
