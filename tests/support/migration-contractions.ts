@@ -272,4 +272,9 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
     why: 'An erasure may change one more column of text; whatever else the guards refuse stays refused.',
     statements: ['CREATE OR REPLACE FUNCTION erasable'],
   },
+  '0045_sent_back_verdict': {
+    after: '1.0.0',
+    why: 'What is noted decides a list and nothing else; a version before shows the shorter one.',
+    statements: ['CREATE OR REPLACE FUNCTION note_sent_back', 'DELETE FROM "SentBack" b USING "SignedVerdict" v'],
+  },
 }

@@ -41,7 +41,8 @@ const UNSOUND: Readonly<Record<string, string>> = {
     UNION ALL SELECT p.id FROM "Proof" p JOIN "Mission" m ON m.id = p."missionId"
     WHERE p.status = 'submitted' AND p.closed <> (m.state IN ('COMPLETED', 'FAILED', 'ABANDONED') OR m."hiddenAt" IS NOT NULL)`,
   'a record was sent back and is not listed, or is listed and was not': `SELECT coalesce(b."recordId", r.id) AS id FROM "SentBack" b FULL JOIN
-    (SELECT x.id, (SELECT max(v.id::text)::uuid FROM "SignedVerdict" v WHERE v."subjectId" = x.subject) AS verdict FROM
+    (SELECT x.id, (SELECT v.id FROM "SignedVerdict" v WHERE v.verdict <> 'approve' AND v.id =
+        (SELECT max(w.id::text)::uuid FROM "SignedVerdict" w WHERE w."subjectId" = x.subject)) AS verdict FROM
       (SELECT m.id, (SELECT max(p.id::text)::uuid FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL) AS subject
         FROM "Mission" m WHERE m.state = 'CHANGES_REQUESTED' AND m."hiddenAt" IS NULL UNION ALL
       SELECT c.id, (SELECT max(d.id::text)::uuid FROM "Decision" d WHERE d."challengeId" = c.id) FROM "Challenge" c

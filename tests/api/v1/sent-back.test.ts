@@ -88,6 +88,23 @@ test('what a moderator hides is not listed, and is again where it was', async ()
     await done(owner.post(`/api/v1/missions/${id}/complete`, { outcome: 'failed', statement: 'Over.' }))
 })
 
+test('where the proof that was sent back is hidden, an earlier approval is not what sent the mission back', async () => {
+  const admin = await world.admin()
+  const milestones = ['First', 'Second'].map((title) => ({ title, required: true }))
+  const { mission, proof } = await provenMission(owner, contributor, { milestones })
+  await done(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'It is there.' }))
+  const { body } = await contributor.post(`/api/v1/milestones/${mission.milestones[1].id}/proof`, proofBody)
+  await done(
+    verifier.signed(`/api/v1/proof/${body.proof.id}/review`, { verdict: 'request-changes', reason: 'Not yet.' }),
+  )
+  expect(await listed()).toEqual([mission.id])
+  await done(hide(admin, 'proof', body.proof.id))
+  expect(await listed()).toEqual([])
+  await done(restore(admin, 'proof', body.proof.id))
+  expect(await listed()).toEqual([mission.id])
+  await done(owner.post(`/api/v1/missions/${mission.id}/complete`, { outcome: 'failed', statement: 'Over.' }))
+})
+
 test('however many were never taken up again, only those that are shown are read', async () => {
   const { id } = await sentBackMission()
   await world.sql.query(
