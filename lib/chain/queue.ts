@@ -56,8 +56,8 @@ const RECORDS = [
   ),
 ]
 
-/** The condition for due checks. The check of a hidden record waits until the record is restored. */
-const isDue = (at: Date) =>
+/** The condition for due checks `k`. The check of a hidden record waits until the record is restored. */
+export const isDue = (at: Date) =>
   sql`k."nextCheckAt" <= ${at} AND NOT coalesce((SELECT bool_or(hidden) FROM (${raw(RECORDS.join(' UNION ALL '))}) records), false)`
 
 /**

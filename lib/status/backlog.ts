@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { chains } from '@/lib/chain/providers'
+import { isDue } from '@/lib/chain/queue'
 import { now, utcDay } from '@/lib/clock'
 import { db, one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { DAY_MS } from '@/lib/durations'
 
 const BacklogRow = z.object({
-  /** The number of transaction checks that are due, and how long the oldest has been due, in seconds. */
+  /** The number of transaction checks that are due, of chains that have a provider, and how long the oldest has been due, in seconds. */
   checksDue: z.int(),
   checksLagSeconds: z.number(),
   /** The number of passed deadlines that are not persisted. */
@@ -27,13 +29,14 @@ export interface Backlog extends Readonly<Omit<z.infer<typeof BacklogRow>, 'olde
 export async function readBacklog(): Promise<Backlog> {
   const at = now()
   const today = utcDay(at)
+  const chainIds = chains().map(({ chainId }) => String(chainId))
   const { oldestDeadline, ...counts } = await one(
     db,
     sql`SELECT k.*, d.*, (SELECT count(*)::int FROM "EventQueue") AS "eventsQueued",
         (SELECT count(*)::int FROM "OutboxItem" WHERE state IN ('sending', 'uncertain')) AS "postsUnsettled"
       FROM (SELECT count(*)::int AS "checksDue",
           coalesce(extract(epoch FROM ${at}::timestamptz - min("nextCheckAt")), 0)::float8 AS "checksLagSeconds"
-          FROM "TransactionCheck" WHERE "nextCheckAt" <= ${at}::timestamptz) k,
+          FROM "TransactionCheck" k WHERE "chainId" = ANY(${chainIds}::text[]) AND ${isDue(at)}) k,
         (SELECT count(*)::int AS "deadlinesDue", min("submissionDeadline")::text AS "oldestDeadline" FROM "Challenge"
           WHERE state = 'OPEN' AND "hiddenAt" IS NULL AND "submissionDeadline" < ${today}::date) d`,
     BacklogRow,

@@ -1,7 +1,9 @@
 import { type Hex, pad, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readBacklog } from '@/lib/status/backlog'
 import { checkAt, paidBy, provenBy, refresh, unheardHash, untilChecked } from '@/tests/api/chain/looked-up'
+import { done, hide } from '@/tests/api/moderation/moderating'
 import type { Actor, Json } from '@/tests/support/client'
 import { type Evm, startEvm } from '@/tests/support/evm'
 import { type Provider, startProvider } from '@/tests/support/evm-provider'
@@ -139,4 +141,20 @@ test('who sponsors a mission is read from its own bounty, whatever others found 
   await world.sql.query('DELETE FROM "TransactionCheck" WHERE "recordId" = $1', [id])
   const { check } = (await world.get(`/api/v1/missions/${id}`)).body.mission.bounty
   expect(check).toMatchObject({ status: 'unavailable', from: null })
+})
+
+test('what nobody can look up yet is no backlog: on a chain without a provider, of a record that is hidden', async () => {
+  const admin = await world.admin()
+  const { id } = await seedMission(stranger)
+  const elsewhere = { transactionUrl: 'https://explorer.example/tx/1', chainId: '424242', txHash: unheardHash() }
+  expect((await stranger.post(`/api/projects/${id}/funding`, elsewhere)).status).toBe(201)
+  const funded = await fund(unheardHash())
+  const past = new Date(Date.now() - 3_600_000)
+  await world.sql.query('UPDATE "TransactionCheck" SET "nextCheckAt" = NULL WHERE "chainId" = $1', ['31337'])
+  expect(await readBacklog()).toMatchObject({ checksDue: 0, checksLagSeconds: 0 })
+  await world.sql.query('UPDATE "TransactionCheck" SET "nextCheckAt" = $1 WHERE "recordId" = $2', [past, funded.id])
+  expect(await readBacklog()).toMatchObject({ checksDue: 1 })
+  await done(hide(admin, 'funding', funded.id))
+  expect(await readBacklog()).toMatchObject({ checksDue: 0, checksLagSeconds: 0 })
+  await world.sql.query('UPDATE "TransactionCheck" SET "nextCheckAt" = NULL')
 })
