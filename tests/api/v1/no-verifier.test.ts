@@ -96,6 +96,19 @@ test('the next proof that waits is told of anew', async () => {
   }
 })
 
+test('of a record that is being hidden or erased nobody is told what it said before', async () => {
+  const { mission } = await provenMission(verifier, second)
+  const eraser = await world.sql.connect()
+  await eraser.query('BEGIN')
+  await eraser.query('SELECT 1 FROM "Mission" WHERE id = $1 FOR UPDATE', [mission.id])
+  await tick()
+  await eraser.query('COMMIT')
+  eraser.release()
+  expect(await counts(`/missions/${mission.id}`, verifier, second)).toEqual([0, 0])
+  await tick()
+  expect(await counts(`/missions/${mission.id}`, verifier, second)).toEqual([1, 1])
+})
+
 test('a decision that only its owner could verify is told to the owner', async () => {
   list(verifier)
   const { id } = await decidedChallenge(world, verifier)
