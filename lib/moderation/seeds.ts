@@ -51,7 +51,7 @@ export function creditSeedsAnew(type: RecordType, id: string, at: Date): Sql {
     WHERE ${reversed}
       AND NOT EXISTS (SELECT 1 FROM "Challenge" c WHERE c.id = e."challengeId" AND c."hiddenAt" IS NOT NULL)
       AND NOT EXISTS (SELECT 1 FROM "Mission" m WHERE m.id = e."missionId" AND m."hiddenAt" IS NOT NULL)
-      AND (e."proofId" IS NULL OR EXISTS (SELECT 1 FROM "Proof" p JOIN "Milestone" s ON s."verifiedProofId" = p.id
+      AND (e."proofId" IS NULL OR EXISTS (SELECT 1 FROM "Proof" p JOIN "Milestone" s ON s.id = p."milestoneId" AND s."verifiedProofId" = p.id
         WHERE p.id = e."proofId" AND p."hiddenAt" IS NULL))
     ORDER BY e.id RETURNING amount`
 }

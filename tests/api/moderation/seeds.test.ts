@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { done, expectLedger, hide, restore } from '@/tests/api/moderation/moderating'
 import type { Actor, Json } from '@/tests/support/client'
+import { recordStatements } from '@/tests/support/flights'
+import { AS_IF_MANY, planOf } from '@/tests/support/plan'
 import {
   claimedMission,
   completedMission,
@@ -207,4 +209,15 @@ test('ten Seeds that are reversed let nobody queue posts', async () => {
   expect(await queue()).toBe(403)
   await done(restore(admin, 'mission', receipt.missionId))
   expect(await queue()).toBe(201)
+})
+
+test('a restored mission finds the milestones of its proofs by an index, however many others there are', async () => {
+  const { mission } = await completedMission(owner, contributor, verifier)
+  await done(hide(admin, 'mission', mission.id))
+  const sent = recordStatements()
+  await done(restore(admin, 'mission', mission.id))
+  const credit = sent.find((text) => text.includes('"verifiedProofId"') && text.includes('INSERT INTO "SeedEntry"'))
+  const plan = (await planOf(world.sql, credit ?? '', AS_IF_MANY)).join('\n')
+  expect(plan).toContain('"Milestone"')
+  expect(plan).not.toContain('Seq Scan on "Milestone"')
 })
