@@ -5,12 +5,15 @@ import { Button } from '@/components/forms/button'
 import { Name } from '@/components/ui/prose'
 import { TextLink } from '@/components/ui/text-link'
 import type { ReceiptSummary } from '@/lib/receipts/schemas'
+import type { Verdict } from '@/lib/verify/finding'
 import type { KeyPeriod } from '@/lib/verify/key-period'
 
 /** The progress of the check, and its result. */
 interface Found {
   readonly checked: number
   readonly broken: readonly ReceiptSummary[]
+  /** Of how many this browser could not tell whether the service signed them, though nothing in them is wrong. */
+  readonly unchecked: number
   readonly end: 'running' | 'done' | 'failed'
 }
 
@@ -36,6 +39,12 @@ async function readFile(id: string): Promise<string> {
   return answer.text()
 }
 
+function withVerdict({ checked, broken, unchecked }: Found, receipt: ReceiptSummary, verdict: Verdict): Partial<Found> {
+  const next = { checked: checked + 1 }
+  if (verdict === 'sound') return next
+  return verdict === 'unchecked' ? { ...next, unchecked: unchecked + 1 } : { ...next, broken: [...broken, receipt] }
+}
+
 /** Checks all receipts of a wallet's work in the browser, one after the other. @param trusted the keys that this site signs with. */
 export function CheckAll({ wallet, trusted }: { wallet: string; trusted: readonly KeyPeriod[] }) {
   const [found, setFound] = useState<Found | null>(null)
@@ -43,7 +52,7 @@ export function CheckAll({ wallet, trusted }: { wallet: string; trusted: readonl
   const run = async () => {
     if (isRunning.current) return
     isRunning.current = true
-    let now: Found = { checked: 0, broken: [], end: 'running' }
+    let now: Found = { checked: 0, broken: [], unchecked: 0, end: 'running' }
     const report = (change: Partial<Found>) => {
       now = { ...now, ...change }
       setFound(now)
@@ -56,8 +65,8 @@ export function CheckAll({ wallet, trusted }: { wallet: string; trusted: readonl
       ])
       for await (const receipt of receiptsOf(wallet)) {
         const checked = await checkFile(await readFile(receipt.id), trusted)
-        const holds = checked?.file.receipt.id === receipt.id && verdictOf(checked.findings) === 'sound'
-        report({ checked: now.checked + 1, ...(holds ? {} : { broken: [...now.broken, receipt] }) })
+        const verdict = checked?.file.receipt.id === receipt.id ? verdictOf(checked.findings) : 'broken'
+        report(withVerdict(now, receipt, verdict))
       }
       report({ end: 'done' })
     } catch {
@@ -88,10 +97,12 @@ export function CheckAll({ wallet, trusted }: { wallet: string; trusted: readonl
   )
 }
 
-function wordsOf({ checked, broken, end }: Found): string {
+function wordsOf({ checked, broken, unchecked, end }: Found): string {
   if (end === 'running') return `${checked} checked so far …`
   if (end === 'failed') return `After ${checked} the next one could not be read. Check again.`
   if (checked === 0) return 'There is no receipt to check.'
   if (broken.length > 0) return `${broken.length} of ${checked} do not hold:`
+  if (unchecked > 0)
+    return `Nothing in them is wrong. Whether the service signed ${unchecked} of ${checked} cannot be told here.`
   return checked === 1 ? 'The one receipt holds.' : `All ${checked} receipts hold.`
 }

@@ -42,12 +42,12 @@ export function CheckSignature({
   const check = useCallback(async () => {
     setOutcome('checking')
     try {
-      const [{ checkSignature }, { SignatureAnswer: Shown }] = await Promise.all([
+      const [{ checkShownSignature }, { SignatureAnswer: Shown }] = await Promise.all([
         import('@/lib/verify/check-signature'),
         import('@/components/verify/findings'),
       ])
       const signed = { verdict, verifier, message, signature }
-      setOutcome({ findings: await checkSignature('This verdict', signed, words, content), Shown })
+      setOutcome({ findings: await checkShownSignature('This verdict', signed, words, content), Shown })
     } catch {
       setOutcome('failed')
     }

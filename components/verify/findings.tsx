@@ -42,6 +42,11 @@ function FindingLine({ finding, explained }: { finding: Finding; explained: bool
 
 const LOOKS = {
   broken: { words: 'It does not hold.', icon: 'cross', frame: 'border-madder bg-madder-wash text-madder' },
+  unchecked: {
+    words: 'It is consistent. Whether this service signed it cannot be told here.',
+    icon: 'outline',
+    frame: 'border-ochre bg-ochre-wash text-ochre',
+  },
   foreign: {
     words: 'It is consistent, but this service’s key did not sign it.',
     icon: 'outline',
@@ -83,16 +88,27 @@ export function CheckedFindings({ findings }: { findings: readonly Finding[] }) 
   )
 }
 
+const SIGNATURE_WORDS: Readonly<Record<Finding['result'], string>> = {
+  invalid: 'This signature does not hold',
+  unknown: 'Whose signature it is cannot be told',
+  valid: 'The signature holds, checked in your browser',
+}
+
+/** Of one signature's check: what is wrong, before what cannot be told of the signature itself. */
+function resultOf(findings: readonly Finding[]): Finding['result'] {
+  if (findings.some(({ result }) => result === 'invalid')) return 'invalid'
+  return findings.find(({ check }) => check === 'wallet-signature')?.result ?? 'unknown'
+}
+
 /** The result of one signature's check in one line, with the findings to unfold. */
 export function SignatureAnswer({ findings }: { findings: readonly Finding[] }) {
-  const wrong = findings.find(({ result }) => result === 'invalid')
+  const result = resultOf(findings)
+  const { icon, tone } = MARKS[result]
   return (
-    <details className="group" open={wrong !== undefined}>
-      <summary
-        className={`inline-flex min-h-11 items-center gap-2 text-sm font-semibold ${wrong ? 'text-madder' : 'text-green'}`}
-      >
-        <Icon name={wrong ? 'cross' : 'check'} className="size-5" />
-        {wrong ? 'This signature does not hold' : 'The signature holds, checked in your browser'}
+    <details className="group" open={result !== 'valid'}>
+      <summary className={`inline-flex min-h-11 items-center gap-2 text-sm font-semibold ${tone}`}>
+        <Icon name={icon} className="size-5" />
+        {SIGNATURE_WORDS[result]}
         <Icon name="raw" className="turns size-3.5 text-ink-soft print:hidden" />
       </summary>
       <FindingList findings={findings} />

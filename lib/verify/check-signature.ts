@@ -1,4 +1,4 @@
-import { isErasedText } from '@/lib/text/erased'
+import { holdsErased, isErasedText } from '@/lib/text/erased'
 import { type Finding, finding, unknown } from '@/lib/verify/finding'
 import { contentHashIn, lineOf, signedWordsIn } from '@/lib/verify/line-of'
 import { contentHashOf, signerOf } from '@/lib/verify/primitives'
@@ -58,3 +58,10 @@ export async function checkSignature(
         ),
   ]
 }
+
+/**
+ * Checks a verifier's signature as a page of the service shows it, whose own word it is that a part of the content was erased:
+ * what is left of it cannot be compared.
+ */
+export const checkShownSignature: typeof checkSignature = (what, signed, words, content) =>
+  checkSignature(what, signed, words, holdsErased(content) ? null : content)

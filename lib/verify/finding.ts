@@ -38,16 +38,17 @@ export const CANNOT_VERIFY =
 export const allHold = (findings: readonly Finding[]): boolean =>
   findings.some(({ result }) => result === 'valid') && findings.every(({ result }) => result !== 'invalid')
 
-/** The overall result: a check failed; none failed, but who signed it is unknown; or all is valid. */
-export type Verdict = 'broken' | 'foreign' | 'sound'
-
-const ABOUT_SIGNER: readonly CheckKind[] = ['service-signature', 'service-key']
+/**
+ * The overall result: a check failed; none failed, but whether the service signed it could not be checked here, or who owns the
+ * key that signed it is unknown; or all is valid.
+ */
+export type Verdict = 'broken' | 'unchecked' | 'foreign' | 'sound'
 
 export function verdictOf(findings: readonly Finding[]): Verdict {
   if (findings.some(({ result }) => result === 'invalid')) return 'broken'
-  return findings.some(({ check, result }) => ABOUT_SIGNER.includes(check) && result === 'unknown')
-    ? 'foreign'
-    : 'sound'
+  const isUnknown = (kind: CheckKind) => findings.some(({ check, result }) => check === kind && result === 'unknown')
+  if (isUnknown('service-signature')) return 'unchecked'
+  return isUnknown('service-key') ? 'foreign' : 'sound'
 }
 
 /** `14 checks: 13 held, 1 could not be told.` */

@@ -1,5 +1,8 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { SignatureAnswer } from '@/components/verify/findings'
 import { chainEvent } from '@/lib/history/chain'
 import { jcsHash } from '@/lib/history/jcs'
 import { publicKeyOf, signEd25519, signHash } from '@/lib/signing/ed25519'
@@ -7,6 +10,8 @@ import { erasedText } from '@/lib/text/erased'
 import { bylineOfReceipt } from '@/lib/verify/byline'
 import { checkHistory } from '@/lib/verify/check-history'
 import { checkReceipt } from '@/lib/verify/check-receipt'
+import { checkShownSignature } from '@/lib/verify/check-signature'
+import { judgedBy } from '@/lib/verify/contents'
 import type { Finding } from '@/lib/verify/finding'
 import { anyTime } from '@/lib/verify/key-period'
 import { wordsOfFile } from '@/lib/verify/offline-words'
@@ -56,6 +61,42 @@ function eraseWords({ discussion, decisionVerification, evidence, verifierDecisi
   for (const proof of evidence) proof.note = GONE
   for (const review of verifierDecisions) Object.assign(review, { reason: GONE, message: GONE })
 }
+
+describe('a signature that a page shows', () => {
+  const answered = async (
+    change: (review: Receipt['verifierDecisions'][number], content: { note: string }) => void,
+  ) => {
+    const review = structuredClone(original.receipt.verifierDecisions[0] ?? expect.fail())
+    const proof = original.receipt.evidence.find(({ proofId }) => proofId === review.proofId) ?? expect.fail()
+    const content = { ...judgedBy(review, { ...proof, missionId: original.receipt.missionId }) }
+    change(review, content)
+    const findings = await checkShownSignature('This verdict', review, review.reason, content)
+    return { findings, html: renderToStaticMarkup(createElement(SignatureAnswer, { findings })) }
+  }
+
+  test('holds, with the content that was judged', async () => {
+    const { findings, html } = await answered(() => undefined)
+    expect(told(findings, 'valid')).toHaveLength(findings.length)
+    expect(html).toContain('The signature holds')
+  })
+
+  test('is nobody’s that can be told where its text was erased', async () => {
+    const { html } = await answered((review) => Object.assign(review, { reason: GONE, message: GONE }))
+    expect(html).toContain('Whose signature it is cannot be told')
+    expect(html).not.toContain('holds')
+  })
+
+  test('holds where a part of what was judged was erased, and that part is not compared', async () => {
+    const { findings, html } = await answered((_review, content) => Object.assign(content, { note: GONE }))
+    expect(told(findings, 'unknown')).toEqual(['This verdict: content'])
+    expect(html).toContain('The signature holds')
+  })
+
+  test('does not hold with a content that was changed', async () => {
+    const { html } = await answered((_review, content) => Object.assign(content, { note: 'Never delivered.' }))
+    expect(html).toContain('This signature does not hold')
+  })
+})
 
 describe('a receipt with erased content', () => {
   test('holds in all that is left, and what is gone is unknown, with the day and the reason', async () => {
