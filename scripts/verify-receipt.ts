@@ -22,9 +22,9 @@ function orFail<Result>(read: () => Result): Result {
 }
 
 /**
- * `npm run verify-receipt FILE [KEY…]`: checks a receipt without a server, and that a KEY (a public key of the service that
+ * `npm run verify-receipt -- FILE [KEY…]`: checks a receipt without a server, and that a KEY (a public key of the service that
  * you trust) signed it. `KEY@TIME` is a key that was replaced at that time (ISO 8601). Exit code 0: no error was found, and
- * if keys were named, one of them signed the receipt.
+ * if keys were named, one of them signed the receipt. Without `--` npm keeps a key that begins with a hyphen to itself.
  */
 const [file, ...words] = process.argv.slice(2)
 const parsed = file ? parseReceiptFile(orFail(() => readFileSync(file, 'utf8'))) : null
@@ -32,7 +32,7 @@ if (!parsed)
   fail(
     file
       ? 'This file holds no receipt, or more than a receipt and its histories.'
-      : 'Name the file of a receipt: npm run verify-receipt FILE',
+      : 'Name the file of a receipt: npm run verify-receipt -- FILE',
   )
 const keys = orFail(() => words.map(keyOfWord))
 const findings = await checkReceipt(parsed.receipt, parsed.history, keys)

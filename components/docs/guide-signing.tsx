@@ -125,7 +125,7 @@ export function GuideSigning({ samples }: { samples: SigningSamples }) {
           </p>
           <p>
             <TextLink href="/verify">Check a receipt in your browser</TextLink>, or in a shell with{' '}
-            <Code>npm run verify-receipt FILE</Code>.
+            <Code>npm run verify-receipt -- FILE</Code>.
           </p>
         </Words>
       </Section>

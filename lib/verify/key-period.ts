@@ -18,6 +18,10 @@ export const isInUse = ({ until }: KeyPeriod, at: string): boolean =>
 export const keyWord = ({ publicKey, until }: KeyPeriod): string =>
   until === null ? publicKey : `${publicKey}@${until}`
 
+/** The shell command that checks a receipt. A key may begin with a hyphen, and npm would keep it to itself without the `--`. */
+export const checkCommand = (file: string, keys: readonly KeyPeriod[]): string =>
+  ['npm run verify-receipt --', file, ...keys.map(keyWord)].join(' ')
+
 /** The key that a word names. @throws Error when it is no key, or what follows the `@` is not a time. */
 export function keyOfWord(word: string): KeyPeriod {
   const [publicKey = '', ...rest] = word.split('@')

@@ -1,14 +1,16 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publicKeyOf } from '@/lib/signing/ed25519'
-import { keyOfWord, keyWord } from '@/lib/verify/key-period'
+import { anyTime, checkCommand, keyOfWord, keyWord } from '@/lib/verify/key-period'
+import { ROOT } from '@/server/root'
 import { serviceEnvironment } from '@/tests/support/environment'
 import { makeReceiptFile } from '@/tests/support/receipt-file'
 import { PROCESS_MS_MAX, runScript } from '@/tests/support/script'
 
-// Who names keys asks whether one of them signed the receipt: `npm run verify-receipt FILE KEY`.
+// Who names keys asks whether one of them signed the receipt: `npm run verify-receipt -- FILE KEY`.
 
 Object.assign(
   process.env,
@@ -53,6 +55,18 @@ test('a replaced key counts up to its end', { timeout: PROCESS_MS_MAX }, async (
   expect(after.out).toContain('WRONG  Service key')
   expect([wrong.code, wrong.out]).toEqual([2, ''])
   expect(wrong.err).toContain('must be the time when the key was replaced')
+})
+
+test('the command that the site shows passes on a key that begins with a hyphen', {
+  timeout: PROCESS_MS_MAX,
+}, async () => {
+  let hyphened = ''
+  for (let byte = 0; !hyphened.startsWith('-'); byte += 1)
+    hyphened = await publicKeyOf(Buffer.alloc(32, byte).toString('base64url'))
+  const command = checkCommand(file, [anyTime(hyphened)])
+  const { status, stdout } = spawnSync('sh', ['-c', command], { cwd: ROOT, encoding: 'utf8' })
+  expect(stdout).toContain('WRONG  Service key')
+  expect(status).toBe(1)
 })
 
 test('a key is one word, with its end', () => {

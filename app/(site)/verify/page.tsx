@@ -8,7 +8,7 @@ import { Explanations } from '@/components/verify/explanations'
 import { ReceiptChecker } from '@/components/verify/receipt-checker'
 import { trustedKeys } from '@/lib/receipts/signed-under'
 import { serviceKey } from '@/lib/signing/ed25519'
-import { anyTime, keyWord } from '@/lib/verify/key-period'
+import { anyTime, checkCommand } from '@/lib/verify/key-period'
 
 export const generateMetadata = () =>
   pageMetadata({
@@ -37,7 +37,7 @@ export default async function VerifyPage() {
       </div>
       <noscript>
         <Notice tone="warning" className="mt-8">
-          Checking needs JavaScript here. Without it, <code>npm run verify-receipt FILE</code> in the source of this
+          Checking needs JavaScript here. Without it, <code>npm run verify-receipt -- FILE</code> in the source of this
           service does the same.
         </Notice>
       </noscript>
@@ -50,7 +50,7 @@ export default async function VerifyPage() {
             Every receipt’s page offers the file under “Download as JSON”. The same checks run in a shell, from the
             source of this service:
           </p>
-          <ExactText text={`npm run verify-receipt receipt.json ${trusted.map(keyWord).join(' ')}`} />
+          <ExactText text={checkCommand('receipt.json', trusted)} />
           <p className="text-ink-soft">
             {trusted.length > 1
               ? 'The long words are the public keys of this service, the newest first; behind @ stands when a key was replaced.'
