@@ -38,6 +38,15 @@ async function prepareChecker(): Promise<boolean> {
   }
 }
 
+async function outcomeOf(text: string, name: string, trusted: readonly KeyPeriod[]): Promise<Outcome> {
+  try {
+    const checked = await (await loadChecker()).checkFile(text, trusted)
+    return checked ? { checked, name } : { fault: `${name} holds no receipt in the form that this service issues.` }
+  } catch {
+    return { fault: 'The checker could not be loaded. Try again once you are online.' }
+  }
+}
+
 /**
  * Checks a receipt file in the browser. The checker is loaded while the page is idle; after that, no request is sent to any
  * server.
@@ -55,20 +64,23 @@ export function ReceiptChecker({
   const [isOver, setOver] = useState(false)
   const result = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
+  /** What was given last is shown, also where what was given before takes longer. */
+  const given = useRef(0)
 
+  const show = useCallback(async (find: () => Promise<Outcome>) => {
+    given.current += 1
+    const mine = given.current
+    setOutcome('checking')
+    const found = await find()
+    if (given.current === mine) setOutcome(found)
+  }, [])
   const check = useCallback(
-    async (text: string, name: string) => {
-      setOutcome('checking')
-      try {
-        const checked = await (await loadChecker()).checkFile(text, trusted)
-        setOutcome(
-          checked ? { checked, name } : { fault: `${name} holds no receipt in the form that this service issues.` },
-        )
-      } catch {
-        setOutcome({ fault: 'The checker could not be loaded. Try again once you are online.' })
-      }
-    },
-    [trusted],
+    (name: string, read: () => Promise<string | null>, unread: string) =>
+      show(async () => {
+        const text = await read().catch(() => null)
+        return text === null ? { fault: unread } : outcomeOf(text, name, trusted)
+      }),
+    [show, trusted],
   )
 
   useEffect(() => whenIdle(() => void prepareChecker().then(setReady)), [])
@@ -78,9 +90,9 @@ export function ReceiptChecker({
   useEffect(() => {
     const read = async () => {
       if (!holdsReceipt(location.hash)) return
-      const text = await textOf(location.hash).catch(() => null)
-      if (text === null) setOutcome({ fault: 'This link holds no whole receipt: it may have been cut.' })
-      else await check(text, 'The receipt in this link')
+      const { hash } = location
+      const cut = 'This link holds no whole receipt: it may have been cut.'
+      await check('The receipt in this link', () => textOf(hash), cut)
     }
     void read()
     window.addEventListener('hashchange', read)
@@ -89,8 +101,8 @@ export function ReceiptChecker({
 
   async function take(file: File | undefined) {
     if (!file) return
-    if (file.size > FILE_BYTES_MAX) setOutcome({ fault: `${file.name} is larger than any receipt.` })
-    else await check(await file.text(), file.name)
+    if (file.size > FILE_BYTES_MAX) await show(async () => ({ fault: `${file.name} is larger than any receipt.` }))
+    else await check(file.name, () => file.text(), `${file.name} could not be read.`)
   }
 
   function drop(event: DragEvent) {
@@ -130,7 +142,7 @@ export function ReceiptChecker({
             Choose a file
           </Button>
         </div>
-        <PastedText icon={icons.paste} onText={(text) => check(text, 'The pasted text')} />
+        <PastedText icon={icons.paste} onText={(text) => show(() => outcomeOf(text, 'The pasted text', trusted))} />
         <p className="mt-5 text-sm text-ink-soft">
           {isReady
             ? 'The checker is here. You may go offline now: the file never leaves your browser.'

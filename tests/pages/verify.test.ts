@@ -77,6 +77,30 @@ describe('the checker of receipts', () => {
   })
 })
 
+test('what was given last is shown, also where what was given before takes longer', async () => {
+  const { page, choose } = await openOffline()
+  await page.evaluate(() => {
+    const whole = File.prototype.text
+    let isFirst = true
+    File.prototype.text = async function text() {
+      const text = await whole.call(this)
+      if (!isFirst) return text
+      isFirst = false
+      return new Promise((resolve) => window.addEventListener('read-on', () => resolve(text)))
+    }
+  })
+  await choose('{"no": "receipt"}')
+  await page.getByText('Checking …').waitFor()
+  await choose(file)
+  const holds = page.getByText('Everything that can be checked holds.')
+  await holds.waitFor()
+  await page.evaluate(() => window.dispatchEvent(new Event('read-on')))
+  // A third one, so that the first has surely been checked by then: the checker answers in order.
+  await choose(file)
+  await holds.waitFor()
+  expect(await page.getByText('holds no receipt').count()).toBe(0)
+})
+
 describe('signatures', () => {
   test('of a receipt’s page are all checked again by itself', async () => {
     const { page } = await browser.open({ path: `/receipts/${records['receipts']}` })
