@@ -50,6 +50,8 @@ interface Settings<E extends Endpoint> {
   readonly fieldOf?: (fault: ApiError) => string | null
   /** The key of the draft that is sent: the idempotency key is kept beside it, so that a reload repeats it. */
   readonly draft?: string
+  /** The response is of use for minutes only: each press has a key of its own, and is not answered as an earlier one was. */
+  readonly growsOld?: true
   /** Called when another browser of the same wallet signed it and it was recorded. */
   readonly elsewhere?: () => void
   /** `stays` if a page refresh would remove the result together with its record. */
@@ -126,11 +128,12 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
 
   const send = useCallback(
     async (input: RequestInput<E>): Promise<Answer<E> | null> => {
-      const { done, title = endpoint.summary, signPath: path, shownHash, page } = latest.current
+      const { done, title = endpoint.summary, signPath: path, shownHash, page, growsOld } = latest.current
+      const key = () => (growsOld ? crypto.randomUUID() : keys.keyOf(input))
       const sent = await attempt(input, () =>
         shownHash
           ? sendSigned(endpoint, input, title, done, { path, shownHash, isPortable: true })
-          : sendAsActor(() => request(endpoint, input, { key: keys.keyOf(input) })),
+          : sendAsActor(() => request(endpoint, input, { key: key() })),
       )
       if (sent === null) return null
       keys.done()

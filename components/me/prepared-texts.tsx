@@ -1,6 +1,6 @@
 'use client'
 
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { RecordTitle, TurnLine } from '@/components/me/turn-entry'
 import { Countdown } from '@/components/ui/countdown'
@@ -18,10 +18,16 @@ export function PreparedTexts({ texts, onEnd }: PreparedTextsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: their time runs from when they were read.
   const readAt = useMemo(() => Date.now(), [texts])
   const [fault, setFault] = useState<string | null>(null)
+  // One sheet at a time: until the wallet code is loaded and the sheet is open, another press is the same one.
+  const [signing, setSigning] = useState<string | null>(null)
+  const isSigning = useRef(false)
   const said = fault ? <p role="alert">{fault}</p> : null
   if (texts.length === 0) return said
 
   async function sign(text: PreparedView): Promise<void> {
+    if (isSigning.current) return
+    isSigning.current = true
+    setSigning(text.nonce)
     setFault(null)
     try {
       const { signPrepared } = await import('@/components/me/sign-prepared')
@@ -31,6 +37,8 @@ export function PreparedTexts({ texts, onEnd }: PreparedTextsProps) {
       console.error(refusal)
       setFault('The wallet part could not be loaded. Check your connection and try again.')
     }
+    isSigning.current = false
+    setSigning(null)
   }
   return (
     <Section
@@ -44,7 +52,7 @@ export function PreparedTexts({ texts, onEnd }: PreparedTextsProps) {
             key={text.nonce}
             recordType={text.recordType}
             action={
-              <Button kind="primary" onClick={() => void sign(text)}>
+              <Button kind="primary" busy={signing === text.nonce} onClick={() => void sign(text)}>
                 Look and sign<span className="sr-only">: {text.title}</span>
               </Button>
             }

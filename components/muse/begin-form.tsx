@@ -47,6 +47,7 @@ export function BeginForm({ wallet, onBegun }: { wallet: string; onBegun: (begun
   const form = useForm(startMuseLink, {
     draft: `muse:${wallet}`,
     initial: INITIAL,
+    growsOld: true,
     input: ({ museId, method }) => ({ body: { museId: museId.trim(), method: chosen(method) } }),
     done(started) {
       onBegun(begunFrom(started))

@@ -35,9 +35,10 @@ export function ProveStep({
   const thing = isPost ? 'line' : 'text'
   const hasEnded = useEnded(endsAt)
   const again = useWrite(startMuseLink, {
+    growsOld: true,
     done(started) {
       onBegun(begunFrom(started))
-      return { words: `A new ${thing} is prepared. The one before no longer counts.` }
+      return { words: `A new ${thing} is prepared. This page takes no proof of the one before any more.` }
     },
   })
   return (

@@ -76,6 +76,26 @@ test('somebody who is not signed in reads both ways, and is asked to sign in', a
     expect(html).toContain(words)
 })
 
+test('a text whose preparation was not answered is not the one that is shown later: it would be as old', async () => {
+  const museId = await madeUpMuse('Tarn')
+  const { page, expectFault } = await openAs(browser, '/muse')
+  expectFault(/ERR_FAILED|Failed to load resource/)
+  const nonces: string[] = []
+  await page.route('**/api/v1/muse-links/start', async (route) => {
+    const answer = await route.fetch()
+    nonces.push((await answer.json()).nonce)
+    // Neither this answer nor the client's own repetitions of the request come back.
+    if (new Set(nonces).size === 1) await route.abort()
+    else await route.fulfill({ response: answer })
+  })
+  await begin(page, museId, SIGNS)
+  await page.getByRole('alert').first().waitFor()
+  await press(page, 'Prepare it')
+  await page.getByRole('heading', { name: 'Let the Muse sign this text' }).waitFor()
+  expect(new Set(nonces).size).toBe(2)
+  expect(await toCopy(page)).toContain(nonces.at(-1))
+})
+
 test('a Muse is linked by a signature made by hand, and unlinked with a reason', async () => {
   const museId = await madeUpMuse('Tarn')
   const { page, context, wallet, goto } = await openAs(browser, '/muse')

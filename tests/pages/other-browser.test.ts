@@ -89,6 +89,21 @@ test('a sheet that was left is found again on one’s own page; a text that ran 
   expect(desktop.wallet.signed.at(-1)).toContain('Reason: "It is there."')
 })
 
+test('a text is offered once, however often its button was pressed', async () => {
+  const title = titled('Pressed twice')
+  const { desktop } = await prepared(title)
+  await press(desktop.page, 'Not now')
+  await desktop.page.goto('/me')
+  await desktop.page.getByRole('button', lookAndSign(title)).dblclick()
+  await signButton(desktop.page).waitFor()
+  await press(desktop.page, 'Not now')
+  await signButton(desktop.page).waitFor({ state: 'detached' })
+  await expect
+    .poll(() => desktop.page.getByRole('button', lookAndSign(title)).getAttribute('aria-busy'))
+    .not.toBe('true')
+  expect(await walletDialog(desktop.page).count()).toBe(0)
+})
+
 test('a text that ran out is not prepared once more for a proof that has got another file meanwhile', async () => {
   const title = titled('One more file')
   const { desktop, mission, proof } = await prepared(title)
