@@ -103,12 +103,19 @@ async function attempt(url: string, init: RequestInit, ask: Delivery['fetch'] = 
   throw errorOf(response.status, response.headers, answer)
 }
 
-/** The milliseconds before the next attempt; Infinity for none. A write without a key is not retried: it might run twice. */
-function waitMs(fault: unknown, tries: number, { method, key }: Call): number {
-  if (!(fault instanceof ApiError)) return Number.POSITIVE_INFINITY
-  const { code, status, retryAfterSeconds } = fault
-  const passes = code === 'network' ? method === 'GET' || key : status === 408 || status === 429 || status >= 500
-  if (!passes) return Number.POSITIVE_INFINITY
+/** Of these the service says that nothing was saved; other answers of 5xx may be a proxy's, after the request has done its work. */
+const NOTHING_SAVED = [408, 429, 503]
+
+/** Whether a request may have ended otherwise, and does no harm when it runs again: without a key a write might run twice. */
+function canRepeat({ code, status }: ApiError, { method, key }: Call): boolean {
+  if (NOTHING_SAVED.includes(status)) return true
+  return (code === 'network' || status >= 500) && (method === 'GET' || key !== undefined)
+}
+
+/** The milliseconds before the next attempt; Infinity for none. */
+function waitMs(fault: unknown, tries: number, call: Call): number {
+  if (!(fault instanceof ApiError) || !canRepeat(fault, call)) return Number.POSITIVE_INFINITY
+  const { retryAfterSeconds } = fault
   if (retryAfterSeconds) return retryAfterSeconds * 1000
   return Math.min(FIRST_WAIT_MS * 2 ** tries, WAIT_MS_MAX) * (0.5 + Math.random() / 2)
 }

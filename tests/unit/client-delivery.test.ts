@@ -147,6 +147,16 @@ test('sign-in has no key: a lost answer is told, a refusal that passes is tried 
   expect(keys()).toEqual([undefined, undefined])
 })
 
+test.for([500, 502, 504])(
+  '%d says nothing of what was done, so that a call without a key is not sent again',
+  async (status) => {
+    const body = { nonce: 'n', signature: '0x', delivery: 'bearer' } as const
+    service.treat(answer(status, '<h1>Not now</h1>'), answer(201, { token: 't' }))
+    await expect(client().verifySignIn({ body })).rejects.toMatchObject({ status })
+    expect(service.requests).toHaveLength(1)
+  },
+)
+
 test('a good answer that cannot be read is told as such', async () => {
   service.treat(answer(200, '<h1>Sign in to this network</h1>'))
   await expect(client().getMission(CLAIM)).rejects.toEqual(refusal('internal_error', 200))
