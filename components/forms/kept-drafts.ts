@@ -29,13 +29,28 @@ export interface Intent {
   readonly at: number
 }
 
-function readJson(name: string): unknown {
+/** What this page has read or written last of each draft. Anything else in its place is of another tab with the same form. */
+const known = new Map<string, string | null>()
+
+const isOfAnotherTab = (name: string, stored: string | null) => stored !== null && stored !== known.get(name)
+
+function readText(name: string): string | null {
   try {
-    return JSON.parse(localStorage.getItem(name) ?? 'null')
+    return localStorage.getItem(name)
   } catch {
     return null
   }
 }
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+const readJson = (name: string): unknown => parsed(readText(name))
 
 const isKeptDraft = (value: unknown): value is KeptDraft =>
   typeof value === 'object' &&
@@ -52,25 +67,35 @@ const isIntent = (value: unknown): value is Intent =>
   typeof Reflect.get(value, 'at') === 'number'
 
 export function readDraft(by: Typist, key: string): object | null {
-  const kept = readJson(nameOf('draft', by, key))
+  const name = nameOf('draft', by, key)
+  const text = readText(name)
+  known.set(name, text)
+  const kept = parsed(text)
   return isKeptDraft(kept) ? kept.values : null
 }
 
 /**
+ * Keeps what was typed on this page. What another tab has kept of the same form is not lost by it: a wallet's is set aside, and
+ * it stays when this page's own words are recorded.
  * @param values null removes the draft, and the intent beside it.
  * @param action that the form belongs to: a page may have several forms.
  */
 export function keepDraft(by: Typist, key: string, values: object | null, action: FormAction | null = null): void {
+  const name = nameOf('draft', by, key)
   try {
+    const isOthers = isOfAnotherTab(name, localStorage.getItem(name))
     if (values) {
       const { pathname } = location
       const { title } = document
       const kept: KeptDraft = action
         ? { values, path: pathname + action.hash, title: `${action.title}: ${title}` }
         : { values, path: pathname, title }
-      localStorage.setItem(nameOf('draft', by, key), JSON.stringify(kept))
-    } else {
-      localStorage.removeItem(nameOf('draft', by, key))
+      const text = JSON.stringify(kept)
+      if (isOthers && by !== null) setAside(by, key)
+      localStorage.setItem(name, text)
+      known.set(name, text)
+    } else if (!isOthers) {
+      localStorage.removeItem(name)
       localStorage.removeItem(nameOf('intent', by, key))
     }
   } catch {
@@ -115,7 +140,7 @@ export function readIntent(by: Typist, key: string): Intent | null {
 export function keepIntent(by: Typist, key: string, intent: Intent | null): void {
   try {
     const name = nameOf('intent', by, key)
-    if (intent && readDraft(by, key)) localStorage.setItem(name, JSON.stringify(intent))
+    if (intent && isKeptDraft(readJson(nameOf('draft', by, key)))) localStorage.setItem(name, JSON.stringify(intent))
     else localStorage.removeItem(name)
   } catch {
     // Storage is blocked or full: the intent lasts as long as the page.

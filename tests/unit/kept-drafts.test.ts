@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+// One form in two tabs of one browser: each is a page of its own, which remembers what it has read and written itself.
+
+type Tab = typeof import('@/components/forms/kept-drafts')
+
+const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const FORM = 'challenge'
+
+/** Storage as the Web Storage standard has it: entries are its own enumerable properties. */
+function makeStorage(): object {
+  const methods = {
+    getItem: (name: string) => Reflect.get(storage, name) ?? null,
+    setItem: (name: string, text: string) => void Reflect.set(storage, name, text),
+    removeItem: (name: string) => void Reflect.deleteProperty(storage, name),
+  }
+  const storage: object = Object.create(methods)
+  return storage
+}
+
+async function openTab(): Promise<Tab> {
+  vi.resetModules()
+  return import('@/components/forms/kept-drafts')
+}
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', makeStorage())
+  vi.stubGlobal('location', { pathname: '/challenges/new' })
+  vi.stubGlobal('document', { title: 'New challenge' })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('what one tab keeps is set aside for the other, and stays when that one is recorded', async () => {
+  const [one, other] = [await openTab(), await openTab()]
+  for (const tab of [one, other]) expect(tab.readDraft(WALLET, FORM)).toBeNull()
+  one.keepDraft(WALLET, FORM, { title: 'O' })
+  one.keepDraft(WALLET, FORM, { title: 'One' })
+  expect(one.hasOlderDraft(WALLET, FORM)).toBe(false)
+  other.keepDraft(WALLET, FORM, { title: 'Other' })
+  one.keepDraft(WALLET, FORM, null)
+  const reloaded = await openTab()
+  expect(reloaded.readDraft(WALLET, FORM)).toEqual({ title: 'Other' })
+  reloaded.takeOlderDraft(WALLET, FORM)
+  expect(reloaded.readDraft(WALLET, FORM)).toEqual({ title: 'One' })
+})
+
+test('a page that goes on with a draft from before replaces it, and takes it away once it is recorded', async () => {
+  const before = await openTab()
+  before.keepDraft(WALLET, FORM, { title: 'One' })
+  const after = await openTab()
+  expect(after.readDraft(WALLET, FORM)).toEqual({ title: 'One' })
+  after.keepDraft(WALLET, FORM, { title: 'One more' })
+  expect(after.hasOlderDraft(WALLET, FORM)).toBe(false)
+  after.keepIntent(WALLET, FORM, { text: '{}', key: 'k', at: 1 })
+  after.keepDraft(WALLET, FORM, null)
+  expect([after.readDraft(WALLET, FORM), after.readIntent(WALLET, FORM)]).toEqual([null, null])
+})
