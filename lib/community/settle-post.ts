@@ -47,11 +47,12 @@ export async function settlePost(
   await transaction(async (tx) => {
     const item = await findItem(tx, attempted.id, true)
     if (!item || item.attempts !== attempted.attempts) return
+    const by = { tx, at, caller: actor === null ? null : { wallet: actor } }
+    // The record's lock serialises items with the same text, so that two of them cannot claim one post.
+    const record = await lockRecord(by, item)
     const known = outcome.kind === 'posted' ? await withoutClaimed(tx, item, outcome.postId) : outcome
     const trigger = TRIGGERS[item.state]?.[known.kind]
     if (!trigger) return
-    const by = { tx, at, caller: actor === null ? null : { wallet: actor } }
-    const record = await lockRecord(by, item)
     if (known.kind === 'posted') recordSent(by, item, trigger, known.postId, record)
     else
       recordChange(by, OUTBOX_ITEM, item, trigger, {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { settlePost } from '@/lib/community/settle-post'
 import { tablesWith } from '@/tests/api/erasure/what-is-left'
+import { allAtOnce } from '@/tests/api/v1/all-at-once'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
 import {
@@ -287,6 +289,22 @@ describe('what became of an uncertain post', () => {
     await runSchedule(world)
     expect((await read(second)).postId).toBe('900')
     expect((await read(first)).state).toBe('failed')
+  })
+
+  test('two instances that look for the same words at once do not take one post for both', async () => {
+    const { id } = await seedMission(owner)
+    const update = { kind: 'mission-update', missionId: id, channel: 'lobby', summary: 'Half of it is done.' }
+    const queue = async () => approved((await admin.post(OUTBOX, update)).body.item, cut)
+    const [first, second] = [await queue(), await queue()]
+    const lock = { lock: 'SELECT 1 FROM "Mission" WHERE id = $1 FOR UPDATE', values: [id], waiting: 2 }
+    await allAtOnce(world, lock, () =>
+      [first, second].map((item) =>
+        settlePost({ id: item.id, attempts: 1 }, { kind: 'posted', postId: '975' }, null, new Date()),
+      ),
+    )
+    const settled = await Promise.all([first, second].map(read))
+    expect(settled.map(({ state }) => state).sort()).toEqual(['sent', 'uncertain'])
+    await world.sql.query(`UPDATE "OutboxItem" SET state = 'failed' WHERE state = 'uncertain'`)
   })
 
   test.each([
