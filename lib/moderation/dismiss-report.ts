@@ -22,7 +22,9 @@ export async function dismissReport(
   ctx: WriteContext,
   { params, body }: OnRecord<typeof DismissReport>,
 ): Promise<CommandResult> {
-  const report = await findOne(
+  // Pipelined: the second statement runs after the lock is taken, so it sees what an erasure or a hiding that held it has left.
+  const locked = ctx.tx.run(sql`SELECT 1 FROM "Report" WHERE id = ${params.id}::uuid FOR UPDATE`)
+  const found = findOne(
     ctx.tx,
     sql`SELECT r."recordType", r."reportedBy", r.state = 'open' AS "isOpen",
         json_build_object('kind', CASE WHEN c.id IS NOT NULL THEN 'challenge' WHEN m.id IS NOT NULL THEN 'mission' ELSE 'wallet' END,
@@ -31,9 +33,10 @@ export async function dismissReport(
           'hidden', coalesce(c."hiddenAt", m."hiddenAt") IS NOT NULL) AS parent
       FROM "Report" r LEFT JOIN "Challenge" c ON c.id = r."parentId" LEFT JOIN "Mission" m ON m.id = r."parentId"
         LEFT JOIN "MuseLink" l ON l.id = r."parentId"
-      WHERE r.id = ${params.id}::uuid FOR UPDATE OF r`,
+      WHERE r.id = ${params.id}::uuid`,
     ReportRow,
   )
+  const [, report] = await Promise.all([locked, found])
   if (!report) throw notFound('There is no such report.')
   if (!report.isOpen) throw conflict('This report is already settled.')
 

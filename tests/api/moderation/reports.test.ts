@@ -189,3 +189,13 @@ test('the list is the moderators’, by state and by page, newest first', async 
   expectRefused(await reporter.get(REPORTS), 403)
   expectRefused(await world.get(REPORTS), 401)
 })
+
+test('a dismissal that waits for whoever changes what was reported tells what that has left', async () => {
+  const { id } = await seedMission(owner)
+  const made = await reported(reporter, 'mission', id)
+  const lock = `WITH held AS (SELECT "parentId" FROM "Report" WHERE id = $1 FOR UPDATE)
+    UPDATE "Mission" m SET "hiddenAt" = now() FROM held WHERE m.id = held."parentId"`
+  const [dismissed] = await allAtOnce(world, { lock, values: [made.id], waiting: 1 }, () => [dismiss(admin, made.id)])
+  expect(dismissed?.status).toBe(201)
+  expect((await newest(reporter)).href).toBe('/notifications')
+})
