@@ -71,7 +71,7 @@ function cookieValue(header: string, name: string): string | null {
 }
 
 /** A header with another scheme, such as an operator's HTTP Basic in front of the site, is not ours. */
-const BEARER = /^Bearer(?: |$)/i
+const BEARER = /^Bearer(?:\s|$)/i
 
 /** Whether an `Authorization` header claims to carry one of our tokens, valid or not. */
 export const isBearer = (authorization: string | null): authorization is string =>

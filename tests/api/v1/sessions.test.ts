@@ -110,7 +110,10 @@ test('two different session cookies in one request are no session, whichever com
 
 test('an Authorization header that is no good is not made good by a cookie', async () => {
   const { cookie } = await signInByCookie()
-  expect((await session({ cookie, authorization: `Bearer ${'A'.repeat(43)}` })).body).toEqual({ session: null })
+  for (const space of [' ', '\t', ' \t '])
+    expect((await session({ cookie, authorization: `Bearer${space}${'A'.repeat(43)}` })).body).toEqual({
+      session: null,
+    })
 })
 
 test('a write without a session is refused', async () => {
