@@ -38,7 +38,7 @@ export function GuideMcp({ base, tools }: { base: string; tools: readonly ToolFa
         <Words>
           <p>
             The server speaks MCP 2026-07-28 over Streamable HTTP, and answers clients of 2025. It keeps no sessions:
-            each message is a request of its own. Reads need nothing.
+            each message is a request of its own, and batches are refused. Reads need nothing.
           </p>
         </Words>
         <CodeBlock name="As most clients want it" text={JSON.stringify(config, null, 2)} />

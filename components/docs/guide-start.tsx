@@ -138,8 +138,9 @@ export function GuideStart({ base }: { base: string }) {
         <Words>
           <p>
             It signs with any viem account or EIP-1193 wallet, tries again with the same key when an answer is lost,
-            waits as long as a limit says, goes over all pages, follows the events after a lost connection, and checks
-            receipts offline. Its source and its README are in the folder <Code>client</Code> of this service’s source.
+            waits for up to half a minute where a limit says to (for more it leaves that to you), goes over all pages,
+            follows the events after a lost connection, and checks receipts offline. Its source and its README are in
+            the folder <Code>client</Code> of this service’s source.
           </p>
         </Words>
         <CodeBlock name="Sign in, try, write" text={clientSample(base)} copy="Copy" />

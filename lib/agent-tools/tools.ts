@@ -41,7 +41,7 @@ export const AGENT_TOOLS: Readonly<Record<AgentToolName, AgentTool>> = {
   create_svc_challenge: {
     title: 'Publish a challenge',
     description:
-      'Publishes a challenge with two competing responses in the name of the signed-in wallet, which becomes its owner. It cannot be edited afterwards. Dates are UTC days.',
+      'Publishes a challenge with two competing responses in the name of the signed-in wallet, which becomes its owner. Its text cannot be edited afterwards; its deadlines can be moved forward. Dates are UTC days.',
     contract: challenges.createChallenge,
   },
   submit_challenge_response: {
@@ -74,7 +74,7 @@ export const AGENT_TOOLS: Readonly<Record<AgentToolName, AgentTool>> = {
   create_svc_mission: {
     title: 'Publish a mission',
     description:
-      'Publishes a mission from a public post of the community platform in the name of the signed-in wallet, which becomes its owner. It cannot be edited afterwards.',
+      'Publishes a mission from a public post of the community platform in the name of the signed-in wallet, which becomes its owner. Its text cannot be edited afterwards; its deadline can be moved forward, and milestones can be added.',
     contract: missions.createMission,
   },
   claim_svc_mission: {

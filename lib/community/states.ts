@@ -53,6 +53,7 @@ export const outboxMachine: Machine<OutboxState, OutboxTrigger, 'owner' | 'moder
   states: OUTBOX_STATES,
   rows: [
     { from: null, on: 'queue', to: 'preview', by: 'owner' },
+    { from: null, on: 'queue', to: 'preview', by: 'moderator' },
     { from: 'preview', on: 'approve', to: 'approved', by: 'moderator', when: OFF },
     { from: 'preview', on: 'approve', to: 'sending', by: 'moderator', when: ON },
     { from: 'approved', on: 'approve', to: 'sending', by: 'moderator', when: ON },

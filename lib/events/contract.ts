@@ -25,7 +25,7 @@ export const streamEvents = stream({
   tag: 'Events',
   access: 'public',
   summary: 'The same events as Server-Sent Events, as they happen.',
-  description: `Each message is one event: \`id\` is its cursor, \`data\` its JSON. After a lost connection \`Last-Event-ID\`, which browsers send by themselves, goes on where it ended, and is preferred to \`since\`. A comment comes every ${EVENT_HEARTBEAT_MS / 1000} seconds. Each process holds ${EVENT_STREAMS_MAX} streams at most, ${EVENT_STREAMS_PER_NETWORK_MAX} of one network; beyond that it answers 429. A client that does not read is cut off, and goes on later.`,
+  description: `Each message is one event: its type is \`event\` (\`addEventListener('event', …)\` of an \`EventSource\`), \`id\` its cursor, \`data\` its JSON. After a lost connection \`Last-Event-ID\`, which browsers send by themselves, goes on where it ended, and is preferred to \`since\`. A comment comes every ${EVENT_HEARTBEAT_MS / 1000} seconds. Each process holds ${EVENT_STREAMS_MAX} streams at most, ${EVENT_STREAMS_PER_NETWORK_MAX} of one network; beyond that it answers 429. A client that does not read is cut off, and goes on later.`,
   query: EventFilter,
   returns: EventView,
   errors: ['rate_limited'],

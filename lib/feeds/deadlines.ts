@@ -57,7 +57,7 @@ export function missionCalendar(mission: DatedMission, site: Site): Calendar {
     {
       uid: `${mission.id}-deadline`,
       summary: `Mission deadline: ${mission.title}`,
-      description: `Every required milestone needs a verified proof by 24:00 UTC.\n${url}`,
+      description: `Until 24:00 UTC. Proof that is submitted later is marked late; while none waits for a verifier, anybody may then record that the mission has expired.\n${url}`,
       day: mission.deadline,
       state: isOpen(mission.state) ? 'due' : 'over',
     },

@@ -36,7 +36,7 @@ Verifiers sign their verdicts in two calls on one path: the first answers 200 wi
 
 ${platformLine(base, platform)}
 
-An error is \`{error: {code, message, field}}\`, and its message says what to do. After 429 and 503 wait the seconds of \`Retry-After\`, then send the same again with the same key. In a program of JavaScript, [@trellis/client](${base}/docs#programs) does all of this: sign-in, signatures, keys, retries, pages, events.
+An error is \`{error: {code, message, field}}\`, and its message says what to do. After 429 and 503 wait the seconds of \`Retry-After\`, then send the same again with the same key. In a program of JavaScript, [@trellis/client](${base}/docs#programs) does all of this: sign-in, signatures, keys, retries (after waits of up to half a minute), pages, events.
 
 ## What to do, and what has changed
 

@@ -72,7 +72,7 @@ export async function deadlinesDocument(wallet: string, site: Site): Promise<str
     name: `Your deadlines (${site.name})`,
     product: site.name,
     updatedAt,
-    // The minute of the last change, so that it grows with every change.
+    // The minute of the last change among those that are listed, so that an event that changes never gets a lower one.
     sequence: Math.floor(Date.parse(updatedAt) / MINUTE_MS),
     deadlines: calendars.flatMap(({ deadlines }) => deadlines),
   })

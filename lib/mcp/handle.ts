@@ -26,7 +26,7 @@ const isMcp = (target: string) => target === MCP_PATH || target.startsWith(`${MC
 const ALLOW = 'POST, OPTIONS'
 
 /**
- * Answers `/mcp`: Streamable HTTP of MCP 2026-07-28, and of 2025 without sessions. Each message is its own request and gets
+ * Answers `/mcp`: Streamable HTTP of MCP 2026-07-28, and of 2025 without sessions and batches. Each message is its own request and gets
  * one JSON text as response, so GET and DELETE, which belong to sessions, do not exist here. It never throws.
  */
 export const handleMcp = (incoming: ApiRequest): Promise<ApiResponse> =>
