@@ -9,7 +9,7 @@ const MEMORY_PER_WORKER = 0.75 * GIGABYTE
 /** Of the memory of a process, for what clients have not yet read of their answers: a hundred megabytes, or twenty lists. */
 const UNREAD_SHARE = 1 / 8
 
-/** By default all processes together stay below the default limit of Postgres (100 connections). */
+/** By default all processes together stay below the default limit of Postgres (100 connections), on any number of cores. */
 const CONNECTIONS_USUAL_MAX = 80
 const CONNECTIONS_OF_WORKER = 8
 /** The scheduled jobs run concurrently, each on one connection. */
@@ -35,18 +35,22 @@ function thisMachine(): Machine {
 /** The database connections that the operator allows; undefined when not configured. */
 const allowedConnections = () => (process.env.DATABASE_POOL_MAX ? env().DATABASE_POOL_MAX : undefined)
 
+/** The number of workers that have the fewest connections that they need, beside the primary. */
+const workersWith = (connections: number) => Math.floor((connections - CONNECTIONS_MIN) / CONNECTIONS_MIN)
+
 /**
- * The number of processes that answer HTTP; 1 means this process alone.
+ * The number of processes that answer HTTP; 1 means this process alone. Whoever sets WEB_CONCURRENCY alone may open more than
+ * the usual connections.
  * @throws Error in one line when WEB_CONCURRENCY needs more connections than DATABASE_POOL_MAX allows.
  */
 export function workerCount(machine: Machine = thisMachine()): number {
   const { WEB_CONCURRENCY: wanted } = env()
   const connections = allowedConnections()
-  const fitting = connections ? Math.floor((connections - CONNECTIONS_MIN) / CONNECTIONS_MIN) : Number.POSITIVE_INFINITY
   if (wanted === undefined) {
+    const fitting = workersWith(connections ?? CONNECTIONS_USUAL_MAX)
     return Math.max(1, Math.min(machine.cores, Math.floor(machine.memoryBytes / MEMORY_PER_WORKER), fitting))
   }
-  if (wanted > 1 && wanted > fitting) {
+  if (connections !== undefined && wanted > 1 && wanted > workersWith(connections)) {
     const least = (wanted + 1) * CONNECTIONS_MIN
     throw new Error(
       `WEB_CONCURRENCY is ${wanted}, but DATABASE_POOL_MAX is ${connections}: set it to ${least} or more, or have fewer workers.`,

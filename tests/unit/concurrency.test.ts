@@ -71,6 +71,20 @@ describe('what is allowed to the service is divided', () => {
     expect([2, 4, 16, 38].map((workers) => sharesOf(workers).total)).toEqual([20, 36, 68, 78])
   })
 
+  test('where nothing is set, they do so on a machine of any size', () => {
+    for (let cores = 2; cores <= 512; cores++) {
+      const workers = workerCount({ cores, memoryBytes: cores * GIGABYTE })
+      expect(workers).toBe(Math.min(cores, 39))
+      expect(sharesOf(workers).total).toBeLessThanOrEqual(80)
+    }
+  })
+
+  test('workers that are asked for by WEB_CONCURRENCY alone have two connections each, however many they are', () => {
+    configure({ WEB_CONCURRENCY: '64' })
+    expect(workerCount({ cores: 2, memoryBytes: GIGABYTE })).toBe(64)
+    expect(sharesOf(64).total).toBe(130)
+  })
+
   test('connections of clients, and those of one network', () => {
     expect(sharesOf(3).worker).toMatchObject({ CONNECTIONS_MAX: '667', CONNECTIONS_PER_ADDRESS_MAX: '86' })
     expect(sharesOf(64).worker).toMatchObject({ CONNECTIONS_PER_ADDRESS_MAX: '16' })
