@@ -29,10 +29,10 @@ async function main(): Promise<void> {
   await requireRunning(settings)
   const demo = readDemoKeys(settings)
   const clock = openClock(settings.clockFile)
-  await requireClock(settings, clock)
   // Always return to real time: a clock left in the past would confuse the next user of the instance.
   process.once('exit', clock.reset)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
+  await requireClock(settings, clock)
 
   const stage = openStage(settings, demo, clock, await openCommunity(settings, clock))
   if (!(await stage.cast.verifier.client()).session.isVerifier) {

@@ -18,6 +18,7 @@ const PROGRAMS = [
   'tests/support/lifecycle-child',
   'tests/support/worker-service',
   'sandbox/main',
+  'scripts/demo/main',
   'server/main',
   ...SCRIPTS.map((name) => `scripts/${name}` as const),
 ] as const
