@@ -104,6 +104,9 @@ function connectionString(password: string, port: number): string {
 /** The longest path of a socket: `sockaddr_un` holds 108 bytes on Linux and 104 elsewhere, including a final zero. */
 const SOCKET_PATH_BYTES_MAX = 103
 
+/** One entry of a list of folders as Postgres reads it: with a comma, a quote or a space in its path too. */
+const listed = (folder: string) => `"${folder.replaceAll('"', '""')}"`
+
 /** A socket in `folder`: its URL and the server's settings for it; null when its path is too long. */
 function socketIn(
   folder: string,
@@ -113,7 +116,7 @@ function socketIn(
   if (Buffer.byteLength(path.join(folder, `.s.PGSQL.${port}`)) > SOCKET_PATH_BYTES_MAX) return null
   return {
     url: `postgres://${DATABASE_NAME}:${password}@localhost:${port}/${DATABASE_NAME}?host=${encodeURIComponent(folder)}`,
-    flags: { unix_socket_directories: folder, unix_socket_permissions: '0700' },
+    flags: { unix_socket_directories: listed(folder), unix_socket_permissions: '0700' },
   }
 }
 
