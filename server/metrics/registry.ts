@@ -54,11 +54,12 @@ function createRecorder(registers: Registry[]): Recorder {
     'chain',
     'outcome',
   )
-  const jobs = counter('schedule_rounds_total', 'Rounds of the jobs of the schedule.', 'job', 'result')
+  // Prometheus itself names a target by `job`, and renames a label that is called so.
+  const jobs = counter('schedule_rounds_total', 'Rounds of the jobs of the schedule.', 'scheduled_job', 'result')
   const lastRounds = new Gauge({
     name: 'trellis_schedule_last_success_timestamp_seconds',
     help: 'When a job of the schedule last did what it should.',
-    labelNames: ['job'] as const,
+    labelNames: ['scheduled_job'] as const,
     registers,
   })
   const durationOf = remember((operation) => durations.labels(operation))
@@ -72,9 +73,9 @@ function createRecorder(registers: Registry[]): Recorder {
     cache: (name, isHit) => readsOf(name)(isHit ? 'hit' : 'miss').inc(),
     platformCall: (call, outcome) => platformCalls.inc({ call, outcome }),
     chainLookup: (chain, outcome) => chainLookups.inc({ chain, outcome }),
-    job(job, isDone) {
-      jobs.inc({ job, result: isDone ? 'done' : 'failed' })
-      if (isDone) lastRounds.set({ job }, Date.now() / 1000)
+    job(name, isDone) {
+      jobs.inc({ scheduled_job: name, result: isDone ? 'done' : 'failed' })
+      if (isDone) lastRounds.set({ scheduled_job: name }, Date.now() / 1000)
     },
   }
 }

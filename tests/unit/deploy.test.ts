@@ -79,6 +79,17 @@ test('the unit has all of the service’s variables from the file that commands 
   expect(textOfFile('env.example')).toContain('EVIDENCE_DIR=/var/lib/trellis/evidence\n')
 })
 
+const rule = (alert: string) =>
+  textOfFile('alerts.yml')
+    .split('- alert: ')
+    .find((text) => text.startsWith(`${alert}\n`))
+
+test('failures of a job are no alert while it is told when it last succeeded', () => {
+  expect(rule('ScheduleStands')?.replaceAll(/\s+/g, ' ')).toContain(
+    '(sum by (scheduled_job) (increase(trellis_schedule_rounds_total{result="failed"}[30m])) > 3 unless max by (scheduled_job) (max_over_time(trellis_schedule_last_success_timestamp_seconds[30m])))',
+  )
+})
+
 /** The files and folders of the checkout that the image is given. */
 const inImage = () =>
   textOfFile('Dockerfile.dockerignore')

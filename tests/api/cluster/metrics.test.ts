@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mergeTexts } from '@/server/metrics/listener'
+import { ROOT } from '@/server/root'
+import { SCHEDULE } from '@/tests/support/environment'
 import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
 import { childrenOf } from '@/tests/support/processes'
 import { request } from '@/tests/support/request'
@@ -94,6 +96,21 @@ test('caches tell what they spared', async () => {
   const samples = await read()
   expect(sum(samples, 'trellis_cache_reads_total', { cache: 'views', result: 'hit' })).toBeGreaterThan(0)
   expect(sum(samples, 'trellis_cache_reads_total', { cache: 'views', result: 'miss' })).toBeGreaterThan(0)
+})
+
+test('no metric has a label that Prometheus gives a target itself, and by which it would be lost', async () => {
+  const called = { method: 'GET', path: '/api/cron/deadlines', headers: SCHEDULE }
+  expect((await request(cluster.base, called)).status).toBe(200)
+  const samples = await read()
+  const [round] = samples.filter(({ name }) => name === 'trellis_schedule_rounds_total')
+  expect(round?.labels).toMatchObject({ scheduled_job: 'The deadline tick', result: 'done' })
+  const labels = new Set(samples.flatMap((sample) => Object.keys(sample.labels)))
+  expect([labels.has('job'), labels.has('instance')]).toEqual([false, false])
+  const deploy = ['alerts.yml', 'dashboard.json'].map((name) => readFileSync(path.join(ROOT, 'deploy', name), 'utf8'))
+  const grouped = [...deploy.join().matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) => names.split(/, */))
+  // `trellis_chain_lookups_total` and the platform's calls are counted once there are some.
+  const known = new Set([...labels, 'instance', 'chain', 'call', 'outcome'])
+  expect(grouped.filter((name) => !known.has(name))).toEqual([])
 })
 
 test('alerts and dashboard name metrics that are told, and each alert has its row of what to do', async () => {
