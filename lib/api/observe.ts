@@ -13,6 +13,8 @@ export interface Observed {
   readonly began: number
   /** The signed-in wallet, once it is known. */
   wallet: string | null
+  /** For how many milliseconds the answer waited for a person, which it is meant to. */
+  waitedMs: number
   /** Ends the span of the request; null if no traces are sent. */
   readonly endSpan: ((answered: Answered) => void) | null
 }
@@ -23,7 +25,13 @@ export function observing(
   answer: (watched: Observed) => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
   const traceparent = header('traceparent')
-  const watched = { id: id ?? requestId(traceparent), began: performance.now(), wallet: null, endSpan: null }
+  const watched = {
+    id: id ?? requestId(traceparent),
+    began: performance.now(),
+    wallet: null,
+    waitedMs: 0,
+    endSpan: null,
+  }
   const traces = tracing()
   if (!traces) return answer(watched)
   return traces.request({ id: watched.id, traceparent, method }, (endSpan) => answer({ ...watched, endSpan }))
@@ -43,6 +51,8 @@ function levelOf(status: number, ms: number, isRead: boolean): 'error' | 'warn' 
   return isRead && status < 400 ? 'debug' : 'info'
 }
 
+const tenths = (ms: number) => Math.round(ms * 10) / 10
+
 /** The code in an error response, or in the error of a JSON-RPC response. */
 function codeOf({ status, body }: ApiResponse): string | undefined {
   return status >= 400 && typeof body === 'string'
@@ -55,17 +65,18 @@ function codeOf({ status, body }: ApiResponse): string | undefined {
  * @param endpoint null if there is none at the address.
  */
 export function observed(
-  { id, began, wallet, endSpan }: Observed,
+  { id, began, wallet, waitedMs, endSpan }: Observed,
   endpoint: Pick<Endpoint, 'operationId' | 'path' | 'kind'> | null,
   method: string,
   answer: ApiResponse,
 ): ApiResponse {
   const ms = performance.now() - began
-  recorder()?.request(endpoint?.operationId ?? 'none', answer.status, ms / 1000)
+  const workedMs = ms - waitedMs
+  recorder()?.request(endpoint?.operationId ?? 'none', answer.status, workedMs / 1000)
   const [route, operation] = [endpoint?.path ?? null, endpoint?.operationId ?? null]
   endSpan?.({ route, operation, status: answer.status })
   const isRead = endpoint?.kind === 'read' || method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
-  const level = levelOf(answer.status, ms, isRead)
+  const level = levelOf(answer.status, workedMs, isRead)
   if (log().isLevelEnabled(level)) {
     const facts = {
       request: id,
@@ -73,7 +84,8 @@ export function observed(
       route,
       operation,
       status: answer.status,
-      ms: Math.round(ms * 10) / 10,
+      ms: tenths(ms),
+      waited: waitedMs > 0 ? tenths(waitedMs) : undefined,
       code: codeOf(answer),
       wallet: wallet === null ? undefined : shortWallet(wallet),
     }

@@ -30,6 +30,8 @@ export interface ApiRequest {
   readonly id?: string
   /** A signal that aborts once the connection is over. Missing where the mount cannot tell. */
   gone?(): AbortSignal
+  /** Told for how many milliseconds the answer waited for a person: that is no slowness. Missing where nobody measures. */
+  waited?(ms: number): void
 }
 
 /** The body is longer than the cap of `streamBody`. */

@@ -36,6 +36,8 @@ export interface GateCaller {
   readonly responses: Record<string, unknown> | undefined
   /** Aborts when the client has gone. */
   readonly signal: AbortSignal
+  /** Told for how many milliseconds the call waited for the wallet. */
+  waited(ms: number): void
 }
 
 type GateResult = CallToolResult | InputRequiredResult
@@ -174,10 +176,12 @@ async function settled(handle: string, call: ToolCall, caller: GateCaller): Prom
   if (isOver(first) || caller.handle === null || walletWaits.fullFor(caller.address)) return first
   const given = new AbortController()
   const leave = walletWaits.take(caller.address, () => given.abort())
+  const began = performance.now()
   try {
     return await lookUntil(isOver, handle, AbortSignal.any([caller.signal, given.signal]))
   } finally {
     leave()
+    caller.waited(performance.now() - began)
   }
 }
 

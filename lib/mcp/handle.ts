@@ -30,9 +30,12 @@ const ALLOW = 'POST, OPTIONS'
  * one JSON text as response, so GET and DELETE, which belong to sessions, do not exist here. It never throws.
  */
 export const handleMcp = (incoming: ApiRequest): Promise<ApiResponse> =>
-  observing(incoming, async (watched) =>
-    observed(watched, MCP, incoming.method, await answerMcp({ ...incoming, id: watched.id })),
-  )
+  observing(incoming, async (watched) => {
+    const waited = (ms: number) => {
+      watched.waitedMs += ms
+    }
+    return observed(watched, MCP, incoming.method, await answerMcp({ ...incoming, id: watched.id, waited }))
+  })
 
 /** The operation in logs and metrics. The API logs the write of a tool call itself. */
 const MCP = { operationId: 'mcp', path: MCP_PATH, kind: 'read' } as const

@@ -67,6 +67,7 @@ export function createServer(incoming: ApiRequest, era: Era): Server {
       handle,
       responses: mcpReq.inputResponses,
       signal: incoming.gone?.() ?? mcpReq.signal,
+      waited: (ms: number) => incoming.waited?.(ms),
     }
     return passGate(call, caller).catch(orRefused)
   })

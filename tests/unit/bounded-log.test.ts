@@ -23,7 +23,8 @@ const absent = problem('not_found', 'There is no such path.')
 
 /** Answers a request that was received just now. */
 const answer = (sent: { readonly wallet?: string; readonly status?: number }) => {
-  const watched = { id: 'a'.repeat(32), began: performance.now(), wallet: sent.wallet ?? null, endSpan: null }
+  const wallet = sent.wallet ?? null
+  const watched = { id: 'a'.repeat(32), began: performance.now(), wallet, waitedMs: 0, endSpan: null }
   observed(watched, write, 'POST', { ...absent, status: sent.status ?? absent.status })
 }
 

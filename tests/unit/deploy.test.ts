@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
+import { contracts } from '@/lib/api/contracts'
 import packageJson from '@/package.json' with { type: 'json' }
 import { WORKER_BUNDLE } from '@/server/build'
 import { textOf } from '@/tests/support/tracked-files'
@@ -83,6 +84,18 @@ const rule = (alert: string) =>
   textOfFile('alerts.yml')
     .split('- alert: ')
     .find((text) => text.startsWith(`${alert}\n`))
+
+test('no request counts as slow because somebody else takes his time: a reader, an uploader, or an agent’s person', () => {
+  const theirs = contracts.flatMap(({ kind, operationId }) =>
+    kind === 'stream' || kind === 'upload' ? operationId : [],
+  )
+  expect(theirs).toHaveLength(2)
+  for (const text of [rule('RequestsSlow') ?? '', textOfFile('dashboard.json').replaceAll('\\"', '"')]) {
+    const lists = [...text.matchAll(/operation!~"([^"]*)"/g)].map(([, list = '']) => list.split('|'))
+    expect(lists.length).toBeGreaterThan(0)
+    for (const list of lists) expect(list).toEqual(expect.arrayContaining([...theirs, 'mcp']))
+  }
+})
 
 test('failures of a job are no alert while it is told when it last succeeded', () => {
   expect(rule('ScheduleStands')?.replaceAll(/\s+/g, ' ')).toContain(

@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { AGENT_WAITS_MAX, AGENT_WAITS_PER_NETWORK_MAX } from '@/lib/contract/limits'
 import type { Actor, Json } from '@/tests/support/client'
@@ -5,10 +6,16 @@ import { bareMessage, errorOf, MESSAGE_HEADERS, sendBare } from '@/tests/support
 import { request } from '@/tests/support/request'
 import { openSession } from '@/tests/support/session'
 import { seedMission } from '@/tests/support/story'
+import { until } from '@/tests/support/until'
 import { openWorld, type World } from '@/tests/support/world'
 
 // A call that brings its handle as `requestState` is kept waiting for the wallet. Nobody has to be signed in for that, so it
 // may cost little.
+
+/** Pino's number of the level of what nobody has to see. */
+const DEBUG = 20
+const nothing = () => undefined
+const NO_RECORDER = { request: nothing, cache: nothing, platformCall: nothing, chainLookup: nothing, job: nothing }
 
 let world: World
 let owner: Actor
@@ -97,6 +104,35 @@ test('where a few networks have all that may wait, one of theirs gives way to a 
     expect(told.slice(1).map(({ result }) => refusedAs(result))).toEqual(Array(AGENT_WAITS_MAX).fill('forbidden'))
   } finally {
     vi.useRealTimers()
+  }
+})
+
+test('a call that waited for a wallet is no slow one in the log and the metrics', async () => {
+  const asked = await askedToClaim()
+  const lines: Json[] = []
+  const counted: number[] = []
+  const before = { log: globalThis.trellisLog, recorder: globalThis.trellisRecorder }
+  globalThis.trellisLog = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) })
+  globalThis.trellisRecorder = {
+    ...NO_RECORDER,
+    request: (operation, _status, seconds) => void (operation === 'mcp' && counted.push(seconds)),
+  }
+  // The time stands still but for what the test lets pass.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    const call = callAgain(asked)
+    // Not by `expect.poll`, which lets time pass.
+    await until(() => waiting() === 1, 'the call waits')
+    vi.advanceTimersByTime(20_000)
+    await stop(asked)
+    expect(refusedAs(await call)).toBe('forbidden')
+    const [line] = lines.filter(({ operation }) => operation === 'mcp')
+    expect(line).toMatchObject({ level: DEBUG, ms: 20_000, waited: 20_000 })
+    expect(counted).toEqual([0])
+  } finally {
+    vi.useRealTimers()
+    globalThis.trellisLog = before.log
+    globalThis.trellisRecorder = before.recorder
   }
 })
 
