@@ -10,9 +10,14 @@ import { findDatabase, findEvidence } from './find-database'
  * evidence was missing.
  */
 
-/** The file to write. In a folder its name contains the time. */
+/**
+ * The file to write. In a folder its name contains the time.
+ * @throws Error in one line for a folder that is not there: a disk that is not mounted must not become a file of its name.
+ */
 function fileOf(target: string): string {
   const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false
+  if (!isFolder && (target.endsWith('/') || target.endsWith(path.sep)))
+    throw new Error(`There is no folder ${target}: make it, or name a file.`)
   const time = new Date().toISOString().replaceAll(/[:-]|\.\d+/g, '')
   return path.resolve(isFolder ? path.join(target, `trellis-${time}.tar.gz`) : target)
 }
@@ -20,8 +25,8 @@ function fileOf(target: string): string {
 await command(async () => {
   const [target] = process.argv.slice(2)
   if (!target) throw new Error('Name a file or a folder: npm run backup -- FILE')
-  findDatabase()
   const file = fileOf(target)
+  findDatabase()
   const source = { connectionString: process.env.DATABASE_URL ?? '', store: findEvidence() }
   const taken = await takeBackup(source, file)
   const rows = Object.values(taken.tables).reduce((sum, count) => sum + count, 0)

@@ -19,3 +19,9 @@ test.each([
   expect([code, out]).toEqual([exitCode, ''])
   expect(err).toMatch(words.some((word) => word === MISSING) ? /^.*ENOENT.*\n$/ : /^.*EISDIR.*\n$/)
 })
+
+test('backup into a folder that is not there makes no file of its name', { timeout: PROCESS_MS_MAX }, async () => {
+  const folder = `${MISSING}/`
+  const { code, out, err } = await runScript('backup', [folder], NOWHERE)
+  expect([code, out, err]).toEqual([1, '', `There is no folder ${folder}: make it, or name a file.\n`])
+})
