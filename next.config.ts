@@ -1,8 +1,9 @@
 import type { NextConfig } from 'next'
 import { FILE_POLICY, fixedHeaders, pagePolicy, SCRIPT_POLICY } from './lib/http/fixed-headers'
-import { siteMode } from './server/site-mode'
+import { builtOrigin, siteMode } from './server/site-mode'
 
-const { APP_URL: origin = '', NODE_ENV: nodeEnv, VERCEL: vercel } = process.env
+const { NODE_ENV: nodeEnv } = process.env
+const origin = builtOrigin()
 const mode = siteMode()
 
 /** Pages have no dot in the last part of their address, files have one. The first is also the matcher in proxy.bare.ts. */
@@ -17,8 +18,7 @@ const FILES = '/((?!api/)(?:[\\s\\S]*/)?[^/]*\\.[^/]*|_next/[\\s\\S]*)'
  * used, but it is not unsafe either.
  */
 function headersWithoutFront() {
-  // On Vercel everything comes by https, whether or not the address is known while building.
-  const always = fixedHeaders(origin || (vercel ? 'https://' : ''))
+  const always = fixedHeaders(origin)
   const page = pagePolicy({ origin, inlineScripts: [] })
   const rows = [{ source: '/((?!api(?:/|$)|mcp$)[\\s\\S]*)', headers: always }]
   // Hot reload evaluates code and keeps a socket open.

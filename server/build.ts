@@ -5,7 +5,7 @@ import path from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { CHECKER_DIR, CLIENT_DIR, ensure, fingerprint, type Preparation } from './product'
 import { ROOT } from './root'
-import { siteMode } from './site-mode'
+import { builtOrigin, siteMode } from './site-mode'
 
 const CLIENT_INPUTS = ['prisma', 'prisma.config.ts', 'node_modules/prisma/package.json', 'server/build.ts']
 const CHECKER_INPUTS = ['lib', 'components/verify', 'server/build.ts', 'package-lock.json']
@@ -145,12 +145,22 @@ export async function prepareSite(preparation: Preparation): Promise<void> {
   preparation.say(isNew ? 'The site is built.' : 'The site is up to date.')
 }
 
+/**
+ * The fingerprint of what the site is built from. Where it stands alone, the build writes the headers of its origin into it; before
+ * our server, which replaces these, another origin needs no other build.
+ */
+export function siteFingerprint(environment: NodeJS.ProcessEnv = process.env): string {
+  const mode = siteMode(environment)
+  const words = mode === 'bare' ? [mode, builtOrigin(environment)] : [mode]
+  return [...words, fingerprint(BUILD_INPUTS)].join(' ')
+}
+
 /** Builds the site when its inputs have changed. @returns whether it was necessary. */
 export const ensureBuild = (preparation: Preparation): Promise<boolean> =>
   ensure(
     {
       mark: path.join('.next', 'trellis-fingerprint'),
-      print: `${siteMode()} ${fingerprint(BUILD_INPUTS)}`,
+      print: siteFingerprint(),
       needs: path.join('.next', 'BUILD_ID'),
       words: 'Building the site (only after changes; about a minute) …',
       make: () =>

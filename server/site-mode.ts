@@ -12,3 +12,7 @@ export function siteMode(environment: NodeJS.ProcessEnv = process.env): SiteMode
   if (front) throw new Error('TRELLIS_FRONT must be own or none.')
   return vercel ? 'bare' : 'front'
 }
+
+/** The origin that a build goes by: on Vercel everything comes by https, whether or not the address is known while building. */
+export const builtOrigin = ({ APP_URL: origin, VERCEL: vercel }: NodeJS.ProcessEnv = process.env): string =>
+  origin || (vercel ? 'https://' : '')

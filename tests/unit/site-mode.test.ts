@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { siteFingerprint } from '@/server/build'
 import { siteMode } from '@/server/site-mode'
 
 const env = (given: Record<string, string>): NodeJS.ProcessEnv => ({ NODE_ENV: 'production', ...given })
@@ -17,4 +18,15 @@ describe('what the site is built for', () => {
   test('another word is refused in one line', () => {
     expect(() => siteMode(env({ TRELLIS_FRONT: 'yes' }))).toThrow('TRELLIS_FRONT must be own or none.')
   })
+})
+
+test('a site that stands alone is built anew for another origin, one before our server is not', () => {
+  const built = (given: Record<string, string>) => siteFingerprint(env(given))
+  const alone = { TRELLIS_FRONT: 'none' }
+  const prints = [built({}), built(alone), built({ ...alone, APP_URL: 'https://trellis.example' })]
+  expect(new Set(prints).size).toBe(prints.length)
+  // Vercel's answers come by https, whether or not the address is known.
+  expect(built({ ...alone, VERCEL: '1' })).not.toBe(built(alone))
+  expect(built({ ...alone, VERCEL: '1' })).toBe(built({ VERCEL: '1' }))
+  expect(built({ APP_URL: 'https://trellis.example' })).toBe(built({}))
 })
