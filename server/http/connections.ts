@@ -73,6 +73,7 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
   /** The same by their lanes. */
   const lanes = new Map<string, Set<Connection>>()
   const tally = createTally()
+  /** Those of which no request is taken any more. */
   const refused = new WeakSet<Duplex>()
   // However many networks a customer of a provider has, others find a place.
   const wideMax = Math.min(limits.perAddressMax * NETWORK_TIMES['wide-network'], Math.ceil(limits.max / 2))
@@ -82,9 +83,9 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
   let waitingBytes = 0
   let stallChecks: NodeJS.Timeout | undefined
 
-  /** Takes the next waiting request of a connection. */
-  function nextOf({ waiting }: Connection): (() => void) | undefined {
-    const next = waiting.shift()
+  /** Takes the next waiting request of a connection, or the last one. */
+  function nextOf({ waiting }: Connection, isLast = false): (() => void) | undefined {
+    const next = isLast ? waiting.pop() : waiting.shift()
     waitingBytes -= next?.bytes ?? 0
     return next?.begin
   }
@@ -185,8 +186,22 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
       waiting.push({ begin, bytes })
       waitingBytes += bytes
     },
-    /** The response to the last request of a connection, while it is unfinished. */
-    lastOn: (socket: Duplex): ServerResponse | undefined => open.get(socket)?.responses.at(-1),
+    /**
+     * Takes no more requests of a connection, because what it sent is not HTTP or did not come in time. A request that broke off
+     * behind others is never begun, also if the rest of it still comes.
+     * @returns the last response that the connection still gets, while it is unfinished.
+     */
+    endAt(socket: Duplex): ServerResponse | undefined {
+      refused.add(socket)
+      const connection = open.get(socket)
+      if (!connection) return undefined
+      const { responses, waiting } = connection
+      if (waiting.length > 0 && !responses.at(-1)?.req.complete) {
+        responses.pop()
+        nextOf(connection, true)
+      }
+      return responses.at(-1)
+    },
     /** Closes the connections that have been idle for `SILENT_MS`. @returns the number of the others. */
     closeSilent(): number {
       const before = performance.now() - SILENT_MS

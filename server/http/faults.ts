@@ -55,7 +55,7 @@ function endSocket(socket: Duplex, last: string): void {
 /**
  * Answers a connection without a response object of `node:http`, and closes it.
  * @param why the response, or the parser's error.
- * @param current the response in progress on this connection; it is sent first.
+ * @param current the last response that this connection still gets; it is sent first.
  */
 export function refuseConnection(
   socket: Duplex,

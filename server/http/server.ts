@@ -212,10 +212,12 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     }),
   )
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    refuseConnection(socket, notAllowed('GET, HEAD'), apiHeaders)
+    // Node listens to it no longer.
+    socket.on('error', () => undefined).resume()
+    refuseConnection(socket, notAllowed('GET, HEAD'), apiHeaders, connections.endAt(socket))
   })
   server.on('clientError', (error: ParserError, socket: Duplex) => {
-    refuseConnection(socket, error, apiHeaders, connections.lastOn(socket))
+    refuseConnection(socket, error, apiHeaders, connections.endAt(socket))
   })
 
   const listeners = createListeners(server)

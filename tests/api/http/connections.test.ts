@@ -216,6 +216,52 @@ describe('requests that are sent at once on one connection', () => {
   })
 })
 
+describe('what breaks off behind other requests on the same connection', () => {
+  const BODY_TO_COME = 'POST /api/behind HTTP/1.1\r\nHost: localhost\r\n'
+
+  test.each([
+    ['a malformed chunk', `${BODY_TO_COME}Transfer-Encoding: chunked\r\n\r\nnonsense\r\n`],
+    ['no HTTP', 'nonsense\r\n\r\n'],
+    ['a tunnel that nobody opens', 'CONNECT localhost:5432 HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+  ])('leaves each of them its own answer, and is not begun: %s', async (_, broken) => {
+    await open({})
+    let allow: () => void = () => undefined
+    allowed = new Promise((resolve) => {
+      allow = resolve
+    })
+    const isBroken = new Promise<void>((resolve) => {
+      front.server.once('clientError', () => resolve()).once('connect', () => resolve())
+    })
+    const wire = await openWire(base)
+    wire.send(`${get('/api/1')}${get('/api/2')}${broken}`)
+    await isBroken
+    allow()
+    expect((await wire.closed()).map(({ status, body }) => [status, body])).toEqual([
+      [200, '/api/1'],
+      [200, '/api/2'],
+    ])
+    expect(calls).toEqual(['/api/1', '/api/2'].flatMap((path) => [`asked ${path}`, `answered ${path}`]))
+  })
+
+  test('does not get into an answer that is being read, and is not begun when the rest of it comes too late', async () => {
+    await open({})
+    const [socket, [end]] = await Promise.all([
+      openDeaf(`${get('/api/long')}${BODY_TO_COME}Content-Length: 2\r\n\r\n{`),
+      once(front.server, 'connection'),
+    ])
+    await expect.poll(() => calls.length).toBe(2)
+    // As Node does where a body does not come in time.
+    front.server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), end)
+    socket.write(`}${get('/api/more')}`)
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk)).resume()
+    await once(socket, 'close')
+    const answers = answersIn(Buffer.concat(chunks)).map(({ status, body }) => [status, body.length])
+    expect(answers).toEqual([[200, LONG_BYTES]])
+    expect(calls).toEqual(['asked /api/long', 'answered /api/long'])
+  })
+})
+
 describe('connections', () => {
   const openMany = (count: number) => Promise.all(Array.from({ length: count }, () => openWire(base)))
 

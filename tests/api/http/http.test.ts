@@ -206,6 +206,17 @@ describe('a body', () => {
     )
   })
 
+  test('that is malformed leaves the write before it, on the same connection, its own answer', async () => {
+    const title = `Before ${randomUUID()}`
+    const body = JSON.stringify(missionBody({ title }))
+    const answers = await exchange(
+      world.base,
+      `${head(`Content-Length: ${body.length}`)}${body}${head('Transfer-Encoding: chunked')}nonsense\r\n{}\r\n0\r\n\r\n`,
+    )
+    expect(answers.map(({ status }) => status)).toEqual([201])
+    expect(JSON.parse(answers[0]?.body ?? '').mission.title).toBe(title)
+  })
+
   test('of a refused request does not become the next request', async () => {
     const hidden = `GET /api/health HTTP/1.1\r\n${CLOSE}\r\n`
     const wire = await openWire(world.base)
