@@ -39,6 +39,10 @@ export function announcedBytes(request: IncomingMessage): number | null {
   return Number(request.headers['content-length'] ?? 0)
 }
 
+/** Whether the client expects "100 Continue". None of HTTP/1.0 does: it is sent no 1xx (RFC 9110 §10.1.1, §15.2). */
+const expectsContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  headers.expect !== undefined && httpVersion === '1.1'
+
 async function* stream(request: IncomingMessage, bytesMax: number): AsyncGenerator<Uint8Array> {
   let size = 0
   try {
@@ -97,7 +101,7 @@ export function toIncoming(
     if (announcedBytes(request) === 0) return false
     if (request.destroyed && !request.readableEnded) throw new ClientGone()
     // Now tell a client that waits for "100 Continue" (RFC 9110 §10.1.1) to send its body.
-    if (request.headers.expect !== undefined) response.writeContinue()
+    if (expectsContinue(request)) response.writeContinue()
     return true
   }
   return {
@@ -140,9 +144,9 @@ function linger(request: IncomingMessage): Promise<void> {
   })
 }
 
-/** Whether the client waits for "100 Continue" before it sends its body. */
+/** Whether the client still waits for "100 Continue" before it sends its body. */
 function awaitsContinue(request: IncomingMessage): boolean {
-  return request.headers.expect !== undefined && !request.readableDidRead
+  return expectsContinue(request) && !request.readableDidRead
 }
 
 /** Whether the rest of the body is too long to keep the connection. */

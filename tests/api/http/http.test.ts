@@ -157,6 +157,15 @@ describe('what is not HTTP', () => {
     expectErrorObject((await wire.closed())[0], 400)
     expect(wire.received().toString('latin1').startsWith('HTTP/1.1 100 Continue')).toBe(true)
   })
+
+  test('a client of HTTP/1.0 is sent no "100 Continue", whatever it expects', async () => {
+    const wire = await openWire(world.base)
+    wire.send(
+      'POST /api/v1/auth/challenge HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n{}',
+    )
+    expectErrorObject((await wire.closed())[0], 400)
+    expect(wire.received().toString('latin1')).not.toContain('100 Continue')
+  })
 })
 
 describe('a body', () => {
