@@ -50,6 +50,10 @@ function headerOf(response: BufferedResponse, name: string): string {
   return Array.isArray(value) ? value.join(', ') : String(value ?? '')
 }
 
+/** Whether a response is a file to save, which no browser shows at its address (RFC 6266 §4.2): no page, also if it is HTML. */
+const isSaved = (response: BufferedResponse): boolean =>
+  /^attachment\b/i.test(headerOf(response, 'content-disposition'))
+
 /** Whether a response is of one reader, as a private feed is. Next also calls pages private, but no page depends on its reader. */
 const isOfOneReader = (cacheControl: string): boolean => /\bprivate\b/.test(cacheControl) && !isPerRequest(cacheControl)
 
@@ -84,7 +88,7 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
     const cacheControl = headerOf(response, 'cache-control')
     const isConstant = response.statusCode === 200 && isImmutable(cacheControl)
     if (isConstant) return constants.getOrPrepare(path, '', () => prepareConstant(path, Buffer.from(body)))
-    const make = () => (HTML.test(type) ? preparePage(body) : prepareBody(body))
+    const make = () => (HTML.test(type) && !isSaved(response) ? preparePage(body) : prepareBody(body))
     const etag = headerOf(response, 'etag')
     if (etag !== '' && !isOfOneReader(cacheControl)) return files.getOrPrepare(path, etag, make)
     return isFromCache(body) ? built.getOrPrepare(`${response.statusCode} ${type}`, body, make) : make()

@@ -22,6 +22,7 @@ const RECORD_FILES = [
   ['missions', 'deadlines.ics', 'text/calendar; charset=utf-8'],
   ['receipts', 'picture.png', 'image/png'],
   ['receipts', 'receipt.json', 'application/json'],
+  ['receipts', 'receipt.html', 'text/html; charset=utf-8'],
 ] as const
 
 const SITE_FILES = [

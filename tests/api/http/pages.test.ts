@@ -137,6 +137,20 @@ test('a redirect names its target once, though it was set twice', async () => {
   ).toEqual(['location: /there'])
 })
 
+test('HTML that is sent to be saved is a file: it keeps its ETag, and its policy is that of files', async () => {
+  await open((incoming, response) => {
+    response.setHeader('etag', 'W/"so"')
+    response.setHeader('cache-control', 'public, no-cache')
+    response.setHeader('content-disposition', 'attachment; filename="receipt.html"')
+    sendHtml(`<p>words</p>${scripts(1)}`)(incoming, response)
+  })
+  const { headers } = await ask('/receipts/one/receipt.html')
+  expect([headers['etag'], headers['content-security-policy']]).toEqual([
+    'W/"so"',
+    "default-src 'none'; frame-ancestors 'none'",
+  ])
+})
+
 test.each([
   '/_next/image?url=%2Fpicture.png&w=640&q=75',
   '/_next/image',
