@@ -143,10 +143,12 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   async function answerPage(request: IncomingMessage, response: BufferedResponse, target: string, address: string) {
     request.url = target
     sanitiseHeaders(request.headers, origin, address)
-    // A page's headers depend on its body, so render it as GET; Node omits the body for HEAD.
-    request.method = 'GET'
     if (draining) response.shouldKeepAlive = false
-    await observePage(request, response, pathOf(target), () => answerAsPage?.(request, response, target, address))
+    await observePage(request, response, pathOf(target), () => {
+      // A page's headers depend on its body, so render it as GET; Node omits the body for HEAD.
+      request.method = 'GET'
+      return answerAsPage?.(request, response, target, address)
+    })
   }
 
   /** Makes a listener of requests, which are answered in turn. */

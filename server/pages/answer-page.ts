@@ -105,9 +105,9 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
       response.bufferWith(buffering.of(request, null))
       return next(request, response)
     }
-    const { page, isHit } = await place.cache.find(place, lane, (lanes) => renderShared(request, response, lanes))
-    recorder()?.cache('pages', isHit)
-    if (page) await buffering.sendPage(request, response, page, isHit)
+    const { page, status } = await place.cache.find(place, lane, (lanes) => renderShared(request, response, lanes))
+    recorder()?.cache('pages', status === 'hit')
+    if (page) await buffering.sendPage(request, response, page, status)
   }
 
   return async (

@@ -23,6 +23,16 @@ const COMPRESSED_BYTES_MIN = 1_000
 /** Base64url characters, 6 bits each: 162 bits. */
 const ETAG_CHARS = 27
 
+/** Whether a page came from the cache, or was rendered and then kept there or not. */
+export type CacheStatus = 'hit' | 'stored' | 'miss'
+
+/** RFC 9211. */
+const CACHE_STATUS_FIELDS: Readonly<Record<CacheStatus, string>> = {
+  hit: 'trellis; hit',
+  stored: 'trellis; fwd=miss; stored',
+  miss: 'trellis; fwd=miss',
+}
+
 const HTML = /^text\/html\b/
 const COMPRESSIBLE = /^(?:text\/|application\/(?:javascript|json|xml|atom\+xml|manifest\+json)|image\/svg\+xml)/
 
@@ -194,11 +204,11 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
       request: IncomingMessage,
       response: BufferedResponse,
       { body, etag, headers }: WholePage,
-      isHit: boolean,
+      status: CacheStatus,
     ) {
       const all = mergeHeaders(fixed, headers, {
         'cache-control': 'public, no-cache',
-        'cache-status': isHit ? 'trellis; hit' : 'trellis; fwd=miss; stored',
+        'cache-status': CACHE_STATUS_FIELDS[status],
         etag,
       })
       response.statusCode = 200

@@ -1,6 +1,6 @@
 import { createBoundedCache } from '@/lib/bounded-cache'
 import { type Lanes, TooManyWaiting } from '@/lib/semaphore'
-import type { WholePage } from './buffering'
+import type { CacheStatus, WholePage } from './buffering'
 
 const PAGES_MAX = 2_000
 
@@ -28,10 +28,9 @@ interface Rendering {
   readonly made: Promise<Rendered>
 }
 
-/** The page, and whether it came from the cache or was rendered (`hit` and `fwd` in RFC 9211). */
 export interface Found {
   readonly page: WholePage | null
-  readonly isHit: boolean
+  readonly status: CacheStatus
 }
 
 /** Where a page is kept. */
@@ -84,7 +83,7 @@ export function createPageCache(bytesMax: number): PageCache {
       const isKept = page !== null && (await isCurrent())
       // If a rendering of a later version began in the meantime, only that one is cached.
       if (isKept && underWay.get(key) === mine) cached.set(key, { version, page })
-      return { page, isHit: false }
+      return { page, status: page !== null && cached.peek(key)?.page === page ? 'stored' : 'miss' }
     } finally {
       if (underWay.get(key) === mine) underWay.delete(key)
     }
@@ -95,13 +94,13 @@ export function createPageCache(bytesMax: number): PageCache {
       const { key, version } = place
       for (;;) {
         const known = cachedPage(key, version)
-        if (known) return { page: known, isHit: true }
+        if (known) return { page: known, status: 'hit' }
         const other = underWay.get(key)
         if (other?.version !== version) break
         other.lanes.add(lane)
         const made = await other.made.catch(goneIfRefused)
         if (made === 'unshared') break
-        if (made !== 'gone') return { page: made, isHit: true }
+        if (made !== 'gone') return { page: made, status: 'hit' }
       }
       const lanes = new Set([lane])
       return make(place, { version, lanes, made: render(lanes) })

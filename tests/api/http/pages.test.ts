@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import net from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { traceBy } from '@/lib/telemetry/tracing'
 import { createHttpServer, type HttpServer } from '@/server/http/server'
 import { request } from '@/tests/support/request'
 import { openWire } from '@/tests/support/wire'
@@ -118,6 +119,28 @@ test.each([
     deaf.destroy()
   },
 )
+
+test('a request for the headers of a page alone is observed as what it is, and rendered like one for the page', async () => {
+  const [observed, rendered]: [string[], string[]] = [[], []]
+  traceBy({
+    request({ method }, work) {
+      observed.push(method)
+      return work(() => undefined)
+    },
+    call: (_name, _attributes, work) => work(),
+  })
+  try {
+    await open((incoming, response) => {
+      rendered.push(incoming.method ?? '')
+      sendHtml('<p>words</p>')(incoming, response)
+    })
+    const { status, headers, text } = await request(base, { method: 'HEAD', path: '/here' })
+    expect([status, headers['content-length'], text]).toEqual([200, '12', ''])
+    expect([observed, rendered]).toEqual([['HEAD'], ['GET']])
+  } finally {
+    globalThis.trellisTracing = undefined
+  }
+})
 
 test('a redirect names its target once, though it was set twice', async () => {
   await open((_, response) => {

@@ -61,7 +61,9 @@ test.each(['once it is made', 'while it is made'])(
     await expect.poll(() => read).toBe(readBefore + 1)
     if (when === 'while it is made') await done(hide(admin, 'mission', id))
     ending.release()
-    expect((await answer).text).toContain('Where a stranger lives')
+    const { text, headers } = await answer
+    expect(text).toContain('Where a stranger lives')
+    expect(headers['cache-status']).toBe('trellis; fwd=miss')
     if (when === 'once it is made') await done(hide(admin, 'mission', id))
     expect((await ask()).text).not.toContain('Where a stranger lives')
   },
@@ -69,7 +71,9 @@ test.each(['once it is made', 'while it is made'])(
 
 test('a page whose content stays is rendered once', async () => {
   const before = asked
-  const texts = [await ask(), await ask()].map(({ text }) => text)
-  expect(texts[0]).toBe(texts[1])
-  expect(asked - before).toBeLessThanOrEqual(1)
+  await seedMission(await world.wallet())
+  const answers = [await ask(), await ask()]
+  expect(answers[0]?.text).toBe(answers[1]?.text)
+  expect(answers.map(({ headers }) => headers['cache-status'])).toEqual(['trellis; fwd=miss; stored', 'trellis; hit'])
+  expect(asked - before).toBe(1)
 })
