@@ -57,8 +57,20 @@ const PART_PAGES: Readonly<Record<string, FindVersion>> = {
   'missions/proof': versionById(missionRecordVersion, SHOWN_MISSION),
 }
 
-/** What was hidden last: with it the version of a list does not come back when a record is hidden, restored and hidden again. */
-const LAST_HIDING = raw('(SELECT id FROM "Hiding" ORDER BY id DESC LIMIT 1)')
+/** Several: a row can be committed after one with a higher id. */
+const NEWEST_ROWS = 5
+
+/** The newest rows of a table, by their ids. @param where constant SQL. */
+const newest = (table: string, where = 'true'): Sql =>
+  raw(`(SELECT string_agg(n.id::text, ' ' ORDER BY n.id) FROM
+    (SELECT id FROM "${table}" WHERE ${where} ORDER BY id DESC LIMIT ${NEWEST_ROWS}) n)`)
+
+// With these the version of a list does not come back when a record that was not in it comes in and leaves again: is restored and
+// hidden again, released and claimed again, created and claimed, opened and cancelled.
+const NEWEST_HIDINGS = newest('Hiding')
+const NEWEST_RELEASES = newest('Release')
+const NEWEST_MISSIONS = newest('Mission')
+const NEWEST_CANCELLED = newest('Challenge', `state = 'CANCELLED' AND "hiddenAt" IS NULL`)
 
 /** Lists without a filter, and the home page: what their version is made of, on this day. */
 const LIST_PAGES = new Map<string, () => Promise<readonly Sql[]>>([
@@ -67,6 +79,9 @@ const LIST_PAGES = new Map<string, () => Promise<readonly Sql[]>>([
     async () => [
       ...(await Promise.all([challengesVersion(ON_HOME.challenges), missionsVersion(ON_HOME.missions)])),
       receiptsVersion(ON_HOME.receipts),
+      NEWEST_RELEASES,
+      NEWEST_MISSIONS,
+      NEWEST_CANCELLED,
     ],
   ],
   ['/challenges', async () => [await challengesVersion({ limit: LIST_LIMIT_DEFAULT })]],
@@ -88,7 +103,8 @@ async function walletVersions(wallet: `0x${string}`): Promise<readonly Sql[]> {
     reviewsVersion(wallet, page),
     receiptsVersion({ ...page, contributor: wallet }),
     raw(keysVersion),
-    LAST_HIDING,
+    NEWEST_HIDINGS,
+    NEWEST_RELEASES,
   ]
 }
 
@@ -115,7 +131,7 @@ const statements = new Map<string, { readonly day: string; readonly statement: S
 async function listStatement(path: string, versions: () => Promise<readonly Sql[]>, day: string): Promise<Sql> {
   const known = statements.get(path)
   if (known?.day === day) return known.statement
-  const statement = statementOf([...(await versions()), LAST_HIDING])
+  const statement = statementOf([...(await versions()), NEWEST_HIDINGS])
   statements.set(path, { day, statement })
   return statement
 }

@@ -42,8 +42,8 @@ export interface CachePlace {
    */
   readonly version: string
   /**
-   * Whether the version is still the same. A page that was rendered while its content changed may be of a later version. Versions of
-   * lists come back (a mission is claimed, released and claimed again), so such a page is not kept.
+   * Whether the version is still the same. A page that was rendered while its content changed may be of a later version, and the
+   * version of a list may come back one day (as after a deadline was moved), so such a page is not kept.
    */
   isCurrent(): Promise<boolean>
 }

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { normaliseAddress } from '@/lib/address'
 import { createHttpServer, type HttpServer } from '@/server/http/server'
 import { done, hide, restore } from '@/tests/api/moderation/moderating'
+import type { Actor } from '@/tests/support/client'
 import { createHold } from '@/tests/support/hold'
 import { request } from '@/tests/support/request'
-import { seedMission } from '@/tests/support/story'
+import { claimedMission, created, openChallenge, seedMission } from '@/tests/support/story'
 import { freePort, openWorld, type World } from '@/tests/support/world'
 
-// A page that is rendered while its content changes. In Next's place a handler reads the list of missions when the test says so.
+// A page that is rendered while its content changes. In Next's place a handler reads the lists of the page when the test says so.
 
 let world: World
 let front: HttpServer
@@ -20,16 +22,25 @@ beforeAll(async () => {
   world = await openWorld()
   const { handle } = await import('@/lib/api/handle')
   const { missionsBody } = await import('@/lib/missions/queries')
+  const { challengesBody } = await import('@/lib/challenges/queries')
+  const { ON_HOME, ON_WALLET_PAGE } = await import('@/lib/pages/page-version')
+  const listsOf = (path = '') => {
+    const wallet = normaliseAddress(path.slice('/wallets/'.length))
+    if (wallet) return [missionsBody({ ...ON_WALLET_PAGE, contributed: wallet })]
+    return path === '/'
+      ? [challengesBody(ON_HOME.challenges), missionsBody(ON_HOME.missions)]
+      : [missionsBody({ limit: 20 })]
+  }
   front = createHttpServer({
     handle,
-    async pages(_, response) {
+    async pages({ url }, response) {
       asked += 1
       await reading.held
-      const list = await missionsBody({ limit: 20 })
+      const lists = await Promise.all(listsOf(url))
       read += 1
       await ending.held
       response.setHeader('content-type', 'text/html')
-      response.end(list)
+      response.end(lists.join('\n'))
     },
   })
   base = `http://127.0.0.1:${await freePort()}`
@@ -40,7 +51,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const ask = () => request(base, { method: 'GET', path: '/missions', headers: { accept: 'text/plain' } })
+const ask = (path = '/missions') => request(base, { method: 'GET', path, headers: { accept: 'text/plain' } })
 
 test.each(['once it is made', 'while it is made'])(
   'a record that was shown for the time of a rendering alone is not shown again once it is hidden again, %s',
@@ -68,6 +79,78 @@ test.each(['once it is made', 'while it is made'])(
     expect((await ask()).text).not.toContain('Where a stranger lives')
   },
 )
+
+/** A record that comes into a list of a page, and leaves it. */
+interface Visit {
+  readonly path: string
+  readonly comes: () => Promise<unknown>
+  readonly leaves: () => Promise<unknown>
+}
+
+const TITLE = 'Here for a moment'
+
+const visits: readonly (readonly [string, (owner: Actor, worker: Actor) => Promise<Visit>])[] = [
+  [
+    'a mission that is released and claimed again: the home page',
+    async (owner, worker) => {
+      const { id } = await claimedMission(owner, worker, { title: TITLE })
+      const comes = () => created(worker.post(`/api/v1/missions/${id}/release`, { reason: 'No time.' }))
+      return { path: '/', comes, leaves: () => created(worker.post(`/api/v1/missions/${id}/claim`)) }
+    },
+  ],
+  [
+    'a mission that is created and claimed: the home page',
+    async (owner, worker) => {
+      let id = ''
+      const comes = async () => {
+        id = (await seedMission(owner, { title: TITLE })).id
+      }
+      return { path: '/', comes, leaves: () => created(worker.post(`/api/v1/missions/${id}/claim`)) }
+    },
+  ],
+  [
+    'a challenge that is opened and cancelled: the home page',
+    async (owner) => {
+      let id = ''
+      const comes = async () => {
+        id = (await openChallenge(owner, { title: TITLE })).id
+      }
+      return {
+        path: '/',
+        comes,
+        leaves: () => created(owner.post(`/api/v1/challenges/${id}/cancel`, { reason: 'No.' })),
+      }
+    },
+  ],
+  [
+    'a mission that is claimed and released: the page of a wallet',
+    async (owner, worker) => {
+      const { id } = await seedMission(owner, { title: TITLE })
+      const leaves = () => created(worker.post(`/api/v1/missions/${id}/release`, { reason: 'No time.' }))
+      const comes = () => created(worker.post(`/api/v1/missions/${id}/claim`))
+      return { path: `/wallets/${worker.address}`, comes, leaves }
+    },
+  ],
+]
+
+test.each(visits)('what was in a list for the time of a rendering alone is not shown again: %s', async (_, make) => {
+  reading = createHold()
+  ending = createHold()
+  const [askedBefore, readBefore] = [asked, read]
+  const owner = await world.wallet()
+  const { path, comes, leaves } = await make(owner, await world.wallet())
+  // A list that nobody has read.
+  await seedMission(owner)
+  const answer = ask(path)
+  await expect.poll(() => asked).toBe(askedBefore + 1)
+  await comes()
+  reading.release()
+  await expect.poll(() => read).toBe(readBefore + 1)
+  await leaves()
+  ending.release()
+  const texts = [(await answer).text, (await ask(path)).text]
+  expect(texts.map((text) => text.includes(TITLE))).toEqual([true, false])
+})
 
 test('a page whose content stays is rendered once', async () => {
   const before = asked
