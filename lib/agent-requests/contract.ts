@@ -23,7 +23,7 @@ export const openAgentRequest = call({
   viewer: true,
   status: 200,
   summary: 'Read what a program without a token asks a wallet for.',
-  description: `The program got the handle from the MCP server. A signed-in wallet that opens it first takes it: no other one reads or finishes it. It is finished by the write itself, at \`path\` with \`body\` and the header \`Agent-Request\`, within ${inMinutes(AGENT_REQUEST_TTL_MS)} minutes and once.`,
+  description: `The program got the handle from the MCP server. A signed-in wallet that opens it first takes it: no other wallet opens or finishes it. Without a session, who holds the handle reads what is asked for, and not whose it is. It is finished by the write itself, at \`path\` with \`body\` and the header \`Agent-Request\`, within ${inMinutes(AGENT_REQUEST_TTL_MS)} minutes and once.`,
   body: z.object({ handle: Handle }),
   returns: z.object({ agentRequest: OpenedAgentRequest }),
   errors: ['forbidden', 'not_found'],

@@ -11,7 +11,8 @@ import { notFound } from '@/lib/errors'
 type ToldByContract = Pick<OpenedAgentRequest, 'summary' | 'isSigned'>
 
 /**
- * Opens the request of a handle. The first signed-in wallet that opens it takes it.
+ * Opens the request of a handle. The first signed-in wallet that opens it takes it. Whoever holds the handle without a session
+ * is not told which one: that a wallet has signed in is private.
  * @param wallet the reader; null when nobody is signed in.
  * @param tell gives the fields from the contract of an operation.
  * @throws Refusal `not_found` for an unknown handle; `forbidden` when another wallet has taken the request.
@@ -33,7 +34,8 @@ export async function openAgentRequest(
   if (wallet !== null) requireTaker(row, wallet)
   const { method, path } = row
   const body = stateOf(row, at) === 'waiting' && row.body !== null ? JSON.parse(row.body) : null
-  return { agentRequest: { ...viewOf(row, at), wallet: row.wallet, method, path, body, ...tell(row.operationId) } }
+  const taker = wallet === null ? null : row.wallet
+  return { agentRequest: { ...viewOf(row, at), wallet: taker, method, path, body, ...tell(row.operationId) } }
 }
 
 /** The request of a handle, or null. It is asked for again and again, so it takes no write slot. */

@@ -14,7 +14,10 @@ export const AgentRequestView = z
 export type AgentRequestView = z.infer<typeof AgentRequestView>
 
 export const OpenedAgentRequest = AgentRequestView.extend({
-  wallet: Wallet.nullable().meta({ description: 'Whose it is: the wallet that opened it first while signed in.' }),
+  wallet: Wallet.nullable().meta({
+    description:
+      'Whose it is: the wallet that opened it first while signed in. Only that wallet is told; otherwise null.',
+  }),
   summary: z.string().meta({ description: 'What the operation does.' }),
   isSigned: z.boolean().meta({ description: 'Whether it is signed: two calls on one path.' }),
   method: z.enum(['POST', 'PATCH']),

@@ -27,7 +27,7 @@ const ALLOW = 'POST, OPTIONS'
 
 /**
  * Answers `/mcp`: Streamable HTTP of MCP 2026-07-28, and of 2025 without sessions and batches. Each message is its own request and gets
- * one JSON text as response, so GET and DELETE, which belong to sessions, do not exist here. It never throws.
+ * one message as response (its form: lib/mcp/answer-form.ts), so GET and DELETE, which belong to sessions, do not exist here. It never throws.
  */
 export const handleMcp = (incoming: ApiRequest): Promise<ApiResponse> =>
   observing(incoming, async (watched) => {

@@ -121,8 +121,18 @@ test('a handle is of one wallet: the first that opens it', async () => {
   await open(handle, other)
   expect((await open(handle, verifier)).status).toBe(403)
   expect((await finish(verifier, handle, claimPath(id))).status).toBe(403)
-  expect((await open(handle)).body.agentRequest.wallet).toBe(other.address)
+  expect((await open(handle, other)).body.agentRequest.wallet).toBe(other.address)
   expect((await finish(other, handle, claimPath(id))).status).toBe(201)
+})
+
+test('who holds a handle without a session reads what is asked for, and not which wallet has signed in', async () => {
+  const { id, handle } = await askToClaim()
+  const asked = async () => (await open(handle)).body.agentRequest
+  await open(handle, other)
+  expect(await asked()).toMatchObject({ state: 'waiting', path: claimPath(id), body: {}, wallet: null })
+  expect((await finish(other, handle, claimPath(id))).status).toBe(201)
+  expect(await asked()).toMatchObject({ state: 'finished', wallet: null })
+  expect((await open(handle, other)).body.agentRequest.wallet).toBe(other.address)
 })
 
 test('a handle is of one action: neither another record, nor another operation, nor other words', async () => {
