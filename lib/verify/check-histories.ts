@@ -6,6 +6,7 @@ import {
   checkHistory,
   type Events,
   provenBy,
+  type Told,
   tells,
 } from '@/lib/verify/check-history'
 import { type Finding, finding, unknown } from '@/lib/verify/finding'
@@ -38,13 +39,20 @@ interface Checked {
   readonly proven: EventSet
 }
 
+const HIDDEN = 'A moderator hid an event that it depends on.'
 const UNPROVEN = 'That is what it says, but nothing signed binds all of it.'
 
-/** Whether a history belongs to the receipt. @param isProven whether what it says of that is bound by something signed. */
-const recordFinding = (what: string, holds: boolean, isProven: boolean, ifSo: string, ifNot: string): Finding =>
-  holds && !isProven
-    ? unknown('history-record', what, `${ifSo} ${UNPROVEN}`)
-    : finding('history-record', what, holds, ifSo, ifNot)
+/**
+ * Whether a history belongs to the receipt.
+ * @param told what it must tell for that. From what a moderator hid nothing follows, for or against.
+ * @param isProven whether what it says is bound by something signed.
+ */
+function recordFinding(what: string, told: readonly Told[], isProven: boolean, ifSo: string, ifNot: string): Finding {
+  const holds = !told.includes('untold')
+  if (holds && told.includes('hidden')) return unknown('history-record', what, HIDDEN)
+  if (holds && !isProven) return unknown('history-record', what, `${ifSo} ${UNPROVEN}`)
+  return finding('history-record', what, holds, ifSo, ifNot)
+}
 
 /** The events up to the outcome, whose hash the receipt signs. */
 const untilOutcome = ({ historyHead }: ReceiptView, events: Events): Events =>
@@ -69,18 +77,24 @@ function boundByReceipt(receipt: ReceiptView, events: Events): Bound {
   return { count: isIssue ? length + 1 : length, because: 'the receipt signs none of them.' }
 }
 
+/** Whether the event whose hash the receipt signs is that of its outcome. */
+function tellsOutcome({ id: receiptId, recordedBy }: ReceiptView, head: Events[number] | undefined): Told {
+  if (!head || (recordedBy !== undefined && head.actor !== recordedBy)) return 'untold'
+  return tells([head], head.kind, { receiptId })
+}
+
 function checkMission(receipt: ReceiptView, events: Events | undefined, areSigned: boolean): Checked {
   if (!events) return { findings: [absentHistory('Mission')], proven: new Set() }
-  const { id: receiptId, contentHash, missionId, recordedBy } = receipt
+  const { id: receiptId, contentHash, missionId } = receipt
   const before = untilOutcome(receipt, events)
-  const head = before.at(-1)
   const [findings, proven] = checkBound('Mission', events, boundByReceipt(receipt, events), areSigned)
   const belongs = recordFinding(
     'Mission: this receipt',
-    head?.data['receiptId'] === receiptId &&
-      (recordedBy === undefined || head.actor === recordedBy) &&
-      tells(before, 'mission-created', { missionId }) &&
+    [
+      tellsOutcome(receipt, before.at(-1)),
+      tells(before, 'mission-created', { missionId }),
       tells(events, 'receipt-issued', { receiptId, contentHash }),
+    ],
     areAll(before, proven),
     'The history leads to this receipt and names its content hash and who recorded the outcome.',
     'The history does not lead to this receipt.',
@@ -118,8 +132,8 @@ function checkChallenge(
   if (challengeId === null) return { findings: [], proven: new Set() }
   if (!events) return { findings: [absentHistory('Challenge')], proven: new Set() }
   const head = challengeHead(receipt, mission)
-  const isConversion = ({ kind, hash, data }: Events[number]) =>
-    kind === 'converted' && data['missionId'] === missionId && (!('hash' in head) || hash === head.hash)
+  const isConversion = (event: Events[number]) =>
+    tells([event], 'converted', { missionId }) !== 'untold' && (!('hash' in head) || event.hash === head.hash)
   const before = events.slice(0, events.findIndex(isConversion) + 1)
   const bound: Bound =
     'hash' in head
@@ -128,7 +142,7 @@ function checkChallenge(
   const [findings, proven] = checkBound('Challenge', events, bound, areSigned)
   const belongs = recordFinding(
     'Challenge: this mission',
-    tells(before, 'challenge-created', { challengeId }),
+    [tells(before, 'challenge-created', { challengeId }), tells(before, 'converted', { missionId })],
     areAll(before, proven),
     'The history leads to the mission of this receipt.',
     'The history does not lead to the mission of this receipt.',

@@ -85,9 +85,13 @@ export function checkBoundHistory(what: string, events: Events, { count, because
   ]
 }
 
-/** Whether some event of a kind contains all of these values. */
-export function tells(events: Events, kind: string, said: Readonly<Record<string, string | null>>): boolean {
-  return events.some(
-    (event) => event.kind === kind && Object.entries(said).every(([name, value]) => event.data[name] === value),
-  )
+/** Whether events tell something. `hidden`: none that is shown does, but one may whose data a moderator hid. */
+export type Told = 'told' | 'hidden' | 'untold'
+
+/** Whether some event of a kind contains all of these values. An erasure leaves an event its ids, and hiding it leaves nothing. */
+export function tells(events: Events, kind: string, said: Readonly<Record<string, string | null>>): Told {
+  const ofKind = events.filter((event) => event.kind === kind)
+  const isTold = ofKind.some(({ data }) => Object.entries(said).every(([name, value]) => data[name] === value))
+  if (isTold) return 'told'
+  return ofKind.some(isWithheld) ? 'hidden' : 'untold'
 }

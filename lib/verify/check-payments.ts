@@ -15,11 +15,11 @@ export function checkPayments(
   areSigned: boolean,
 ): Finding[] {
   if (payments.length === 0) return []
-  const unrecorded = payments.find(
-    ({ id: paymentId, chainId, txHash }) =>
-      mission && !tells(mission, 'payment-recorded', { paymentId, receiptId, chainId, txHash }),
+  const told = payments.map(({ id: paymentId, chainId, txHash }) =>
+    mission ? tells(mission, 'payment-recorded', { paymentId, receiptId, chainId, txHash }) : 'hidden',
   )
-  if (!unrecorded && !(mission && areSigned))
+  const unrecorded = payments.find((_payment, at) => told[at] === 'untold')
+  if (!unrecorded && (!areSigned || told.includes('hidden')))
     return [unknown('payments', WHAT, 'Recorded beside the receipt; nothing in this file proves them.')]
   return [
     finding(

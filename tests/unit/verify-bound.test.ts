@@ -9,6 +9,7 @@ import { type Finding, verdictOf } from '@/lib/verify/finding'
 import { anyTime } from '@/lib/verify/key-period'
 import { serviceEnvironment } from '@/tests/support/environment'
 import { appended, makeReceiptFile, type ReceiptFile, signed } from '@/tests/support/receipt-file'
+import { NO_CHECK } from '@/tests/support/records'
 
 // Anybody can hash events. What proves them is that something signed names a hash that leads to them.
 
@@ -36,6 +37,13 @@ const unproven = (what: string) =>
   ['signature', 'words', 'content', what.includes('project') ? 'this mission' : 'this challenge'].map(
     (part) => `unknown ${what}: ${part}`,
   )
+
+/** A challenge's history that leads to the mission of the receipt, as anybody can write it. */
+function invented(): HistoryEventView[] {
+  const { discussion, missionId } = original.receipt
+  const first = appended([], 'challenge-created', { challengeId: discussion.challengeId, title: 'Another question' })
+  return appended(first, 'converted', { missionId })
+}
 
 const because = (findings: readonly Finding[], what: string) => findings.find((one) => one.what === what)?.because
 
@@ -92,6 +100,119 @@ describe('a mission’s history', () => {
   })
 })
 
+describe('an event that a moderator hid', () => {
+  const hidden = (event: HistoryEventView): HistoryEventView => ({ ...event, data: {}, withheld: true })
+
+  /** The file with a payment and its event: one event of each kind that is asked for anything. */
+  function paid(): ReceiptFile {
+    const { receipt, history } = original
+    const payment = {
+      id: ELSEWHERE,
+      chainId: '8453',
+      txHash: `0x${'ab'.repeat(32)}`,
+      recordedBy: receipt.terms.owner,
+      recordedAt: receipt.issuedAt,
+      check: { ...NO_CHECK, paysContributor: null },
+    }
+    const { id: paymentId, chainId, txHash } = payment
+    const mission = appended(history.mission, 'payment-recorded', { paymentId, receiptId: receipt.id, chainId, txHash })
+    return { receipt: { ...receipt, payments: [payment] }, history: { ...history, mission } }
+  }
+
+  const told = (findings: readonly Finding[], result: Finding['result']) =>
+    findings.filter((one) => one.result === result).map(({ what }) => what)
+
+  const both = { Mission: 'mission', Challenge: 'challenge' } as const
+  const BELONGS = { Mission: 'Mission: this receipt', Challenge: 'Challenge: this mission' }
+
+  test.each<[keyof typeof both, string, string[]]>([
+    ['Mission', 'mission-created', [BELONGS.Mission]],
+    ['Mission', 'outcome-recorded', [BELONGS.Mission]],
+    ['Mission', 'receipt-issued', [BELONGS.Mission]],
+    ['Mission', 'payment-recorded', ['Payments']],
+    ['Challenge', 'challenge-created', [BELONGS.Challenge]],
+    ['Challenge', 'decision-verified', []],
+    ['Challenge', 'converted', [BELONGS.Challenge]],
+  ])('speaks neither for nor against the receipt (%s: %s)', async (record, kind, untold) => {
+    const { receipt, history } = paid()
+    const events = history[both[record]]
+    expect(events.filter((event) => event.kind === kind)).toHaveLength(1)
+    const shown = { ...history, [both[record]]: events.map((event) => (event.kind === kind ? hidden(event) : event)) }
+    for (const areSigned of [false, true]) {
+      const keys = [anyTime(receipt.serviceKey)]
+      const whole = await checkReceipt(receipt, history, keys, areSigned)
+      const findings = await checkReceipt(receipt, shown, keys, areSigned)
+      expect(told(findings, 'invalid')).toEqual([])
+      expect(told(findings, 'unknown')).toEqual(expect.arrayContaining(untold))
+      expect(told(whole, 'valid')).toEqual(expect.arrayContaining(told(findings, 'valid')))
+      for (const what of untold.filter((one) => one !== 'Payments'))
+        expect(because(findings, what)).toBe('A moderator hid an event that it depends on.')
+    }
+  })
+
+  test('leaves a challenge’s verdicts proven where it is the first one', async () => {
+    const [first, ...others] = original.history.challenge
+    const findings = await find(withChallenge(first ? [hidden(first), ...others] : []))
+    expect(open(findings)).toEqual(['unknown Challenge: history', 'unknown Challenge: this mission'])
+    expect(verdictOf(findings)).toBe('sound')
+  })
+
+  /** Genuine events from one on, of which the first is called hidden: so its hash leads to any invented beginning. */
+  function withBeginning(invented: readonly HistoryEventView[], events: readonly HistoryEventView[]) {
+    const [joint, ...rest] = events.slice(invented.length)
+    if (!joint) return expect.fail('There is an event that is called hidden.')
+    return [...invented, { ...hidden(joint), prevHash: invented.at(-1)?.hash ?? null }, ...rest]
+  }
+
+  test('proves no invented beginning of a challenge’s history', async () => {
+    const { challengeId } = original.receipt.discussion
+    const judged = { challengeId, side: 'B', decisionUrl: 'https://example.org/nowhere', explanation: 'B won.' }
+    const words = await signed('svc-decision-verification-v1', 'approve', 'Explanation', 'I saw it.', judged, [
+      ['Challenge', challengeId ?? ''],
+    ])
+    const verification = { ...words, explanation: 'I saw it.' }
+    const begun = appended([], 'challenge-created', { challengeId, title: 'Another question' })
+    const decided = appended(begun, 'decision-verified', { decision: judged, verification })
+    for (const invented of [begun, decided]) {
+      const findings = await find(withChallenge(withBeginning(invented, original.history.challenge)))
+      const verdicts = invented === decided ? unproven('Decision (approve, event 2)') : []
+      expect(open(findings)).toEqual(['unknown Challenge: history', 'unknown Challenge: this mission', ...verdicts])
+    }
+  })
+
+  test('proves no invented beginning of a mission’s history, nor the challenge that this names', async () => {
+    const { missionId } = original.receipt
+    const challenge = invented()
+    const begun = appended([], 'mission-created', { missionId, challengeHead: challenge.at(-1)?.hash })
+    const findings = await find({
+      ...original,
+      history: { mission: withBeginning(begun, original.history.mission), challenge },
+    })
+    expect(open(findings)).toEqual([
+      'unknown Mission: history',
+      'unknown Mission: this receipt',
+      'unknown Challenge: history',
+      'unknown Challenge: this mission',
+    ])
+  })
+
+  test('does not stand for one that is not there, or is of another record', async () => {
+    const { challenge, mission } = original.history
+    const [first, ...others] = invented()
+    const elsewhere = first ? [hidden(first), ...others] : []
+    expect(open(await find(withChallenge(elsewhere)))).toContain('invalid Challenge: this mission')
+    const created = mission.slice(0, 1).map(hidden)
+    expect(open(await find(withMission(created)))).toContain('invalid Mission: this receipt')
+    // Of a hidden event it is shown who acted.
+    const another = mission.map((event) =>
+      event.kind === 'outcome-recorded' ? { ...hidden(event), actor: original.receipt.terms.contributorWallet } : event,
+    )
+    expect(open(await find(withMission(another)))).toContain('invalid Mission: this receipt')
+    const unconverted = challenge.slice(0, 2).map(hidden)
+    expect(open(await find(withChallenge(unconverted)))).toContain('invalid Challenge: this mission')
+  })
+})
+
 describe('a signed decision on a project', () => {
   test('about another one, put after the outcome of a genuine receipt, makes the file broken', async () => {
     const mission = appended(original.history.mission, 'project-verification', await decision(ELSEWHERE))
@@ -145,12 +266,6 @@ describe('a challenge’s history', () => {
     ])
     expect(await wrong({ decision })).toEqual(['history-record'])
   })
-
-  const invented = () => {
-    const { discussion, missionId } = original.receipt
-    const first = appended([], 'challenge-created', { challengeId: discussion.challengeId, title: 'Another question' })
-    return appended(first, 'converted', { missionId })
-  }
 
   test('that somebody invented is not the one that the mission names', async () => {
     const findings = await find(withChallenge(invented()))

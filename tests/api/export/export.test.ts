@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkExport } from '@/lib/export/check-export'
 import { signHash } from '@/lib/signing/ed25519'
 import { keyOfWord } from '@/lib/verify/key-period'
-import { done, hide } from '@/tests/api/moderation/moderating'
+import { done, hide, restore } from '@/tests/api/moderation/moderating'
 import type { Json } from '@/tests/support/client'
 import { appended } from '@/tests/support/receipt-file'
 import { PROCESS_MS_MAX, runScript } from '@/tests/support/script'
@@ -15,6 +15,7 @@ import {
   claimedMission,
   completedMission,
   convertedMission,
+  created,
   openChallenge,
   proofBody,
   provenMission,
@@ -305,6 +306,20 @@ test(
   },
   PROCESS_MS_MAX,
 )
+
+test('while a link is hidden that was given with its challenge, the receipt of an export holds', async () => {
+  const [owner, verifier, admin] = [await world.wallet(), await world.verifier(), await world.admin()]
+  const { id, source } = await convertedMission(world, owner, verifier)
+  const outcome = { outcome: 'abandoned', statement: 'We leave it.' }
+  const { receipt } = await created(owner.post(`/api/v1/missions/${id}/complete`, outcome))
+  await done(hide(admin, 'submission', source.chosenSide.id))
+  const { exportLines } = await import('@/lib/export/write-export')
+  const lines: string[] = []
+  for await (const line of exportLines(world.databaseUrl)) lines.push(line.trimEnd())
+  await done(restore(admin, 'submission', source.chosenSide.id))
+  expect(lines.filter((line) => line.includes(receipt.id) && isReceipt(line))).toHaveLength(1)
+  expect((await check(lines, [key])).faults).toEqual([])
+})
 
 test(
   'a balance that was written past the ledger is told as it is shown, and found by whoever adds up its entries',
