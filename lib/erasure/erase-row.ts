@@ -4,17 +4,7 @@ import type { PlacedRow } from '@/lib/erasure/find-rows'
 import type { Redaction } from '@/lib/erasure/redact'
 import type { ErasableRows } from '@/lib/erasure/rows'
 import { jcsHash } from '@/lib/history/jcs'
-import { serviceKey, signHash } from '@/lib/signing/ed25519'
-
-/**
- * Signs a receipt after a part of its content was erased. Its old hash and signature belong to the whole content.
- * Signing the rest again prevents others from removing parts of a receipt and calling them erased.
- */
-async function signErased(left: Readonly<Record<string, unknown>>, reason: string, at: Date): Promise<object> {
-  const said = { reason, at: at.toISOString(), serviceKey: await serviceKey() }
-  const contentHash = jcsHash({ ...left, erased: said })
-  return { ...left, erased: { ...said, contentHash, serviceSignature: await signHash(contentHash) } }
-}
+import { signErased } from '@/lib/receipts/sign-erased'
 
 const JsonObject = z.record(z.string(), z.unknown())
 

@@ -22,6 +22,8 @@ const FactsRow = z.object({
   withheld: z.boolean(),
   /** Evidence files that belong to no proof. */
   files: z.array(FileView),
+  /** The reason of the newest erasure of the mission, its challenge or a part of them; null where nothing was erased. */
+  erasureReason: z.string().nullable(),
   /** The id reserved for the completion's ledger entry, so that the receipt can name it. */
   nextSeedId: z.int(),
 })
@@ -47,6 +49,7 @@ const statement = raw(`SELECT ${termsJson} AS terms, ${discussionJson} AS discus
     (SELECT ${signedVerdictJson('v', 'explanation')} FROM "SignedVerdict" v WHERE v."subjectId" = d.id AND v.verdict = 'approve')
       AS "decisionVerification",
     ${evidenceJson} AS evidence, ${looseFilesJson('m.id')} AS files, ${verifierDecisionsJson} AS "verifierDecisions", ${missionSeedsJson} AS seeds,
+    (SELECT e.reason FROM "Erasure" e WHERE e."recordId" IN (m.id, m."challengeId") ORDER BY e.id DESC LIMIT 1) AS "erasureReason",
     nextval('"SeedEntry_id_seq"')::int AS "nextSeedId"
   FROM "Mission" m LEFT JOIN "Challenge" c ON c.id = m."challengeId" AND c."hiddenAt" IS NULL
     LEFT JOIN "Decision" d ON d."challengeId" = c.id AND d.status = 'verified'`)

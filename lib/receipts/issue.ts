@@ -1,7 +1,9 @@
 import { jcsHash } from '@/lib/history/jcs'
 import type { ReceiptFacts } from '@/lib/receipts/facts'
 import type { ReceiptView } from '@/lib/receipts/schemas'
+import { signErased } from '@/lib/receipts/sign-erased'
 import { serviceKey, signHash } from '@/lib/signing/ed25519'
+import { holdsErased } from '@/lib/text/erased'
 
 /** A receipt without later payments: the exact object that is stored and sent. */
 export type IssuedReceipt = Omit<ReceiptView, 'payments'>
@@ -13,7 +15,8 @@ type Issue = Pick<IssuedReceipt, 'id' | 'missionId' | 'outcome' | 'statement' | 
 /**
  * Makes the receipt. `contentHash` is the SHA-256 of the RFC 8785 form of everything except hash and signature;
  * `serviceSignature` is the service's Ed25519 signature (RFC 8032) over the 32 bytes of that hash
- * (docs/decisions.md#receipts-history-seeds).
+ * (docs/decisions.md#receipts-history-seeds). Where texts had been erased by law before, it says so: without that a checker
+ * would miss what was signed.
  */
 export async function issueReceipt(facts: ReceiptFacts, issue: Issue): Promise<IssuedReceipt> {
   const content = {
@@ -35,5 +38,7 @@ export async function issueReceipt(facts: ReceiptFacts, issue: Issue): Promise<I
     serviceKey: await serviceKey(),
   }
   const contentHash = jcsHash(content)
-  return { ...content, contentHash, serviceSignature: await signHash(contentHash) }
+  const receipt = { ...content, contentHash, serviceSignature: await signHash(contentHash) }
+  if (facts.erasureReason === null || !holdsErased(content)) return receipt
+  return signErased(receipt, facts.erasureReason, new Date(issue.issuedAt))
 }

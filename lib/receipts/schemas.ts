@@ -90,7 +90,7 @@ export const ReceiptView = z
     }),
     contentHash: Sha256.meta({
       description:
-        'SHA-256 (hex) of the RFC 8785 form of the receipt without `contentHash`, `serviceSignature`, `payments`.',
+        'SHA-256 (hex) of the RFC 8785 form of the receipt without `contentHash`, `serviceSignature`, `payments`, `erased`.',
     }),
     serviceKey: z.string().meta({ description: 'Ed25519 public key, base64url.' }),
     serviceSignature: z.string().meta({ description: 'Ed25519 over the 32 bytes of `contentHash`, base64url.' }),
@@ -108,7 +108,7 @@ export const ReceiptView = z
       .optional()
       .meta({
         description:
-          'Only where content was erased by law: what is gone reads `[erased: …]`, the outer hash and signature are those of the whole.',
+          'Only where content was erased by law, before the receipt was issued or since: what is gone reads `[erased: …]`, the outer hash and signature are those of the receipt as it was issued.',
       }),
     payments: z.array(PaymentView),
   })

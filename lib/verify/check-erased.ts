@@ -1,15 +1,27 @@
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { canVerify } from '@/lib/signing/verify-ed25519'
-import { CANNOT_VERIFY, type Finding, unknown } from '@/lib/verify/finding'
+import { CANNOT_VERIFY, type Finding } from '@/lib/verify/finding'
 import type { KeyPeriod } from '@/lib/verify/key-period'
 import { contentHashOf, isSignedHash } from '@/lib/verify/primitives'
 import { isTrusted } from '@/lib/verify/trust'
 
 type Erased = NonNullable<ReceiptView['erased']>
 
+/** Whether the hash of a receipt is that of all else that it shows, and so of what the service signed when it issued it. */
+export function isAsIssued({ contentHash, serviceSignature: _signature, payments: _later, ...content }: ReceiptView) {
+  return contentHashOf(content) === contentHash
+}
+
 /**
- * After an erasure, the hash of the whole content cannot be computed. The service's signature over the rest proves that only
- * the service removed anything. A key that the service replaced may have leaked, so it counts only for its own time.
+ * Whether something that the service signed covers the erased texts of a receipt: what it says of the erasure, or its own hash.
+ * The latter is so where they had been erased before it was issued, and it is from before such a receipt said so.
+ */
+export const isErasureSigned = (receipt: ReceiptView): boolean => receipt.erased !== undefined || isAsIssued(receipt)
+
+/**
+ * After an erasure, the hash of the whole content cannot be computed, unless the texts had been erased before the receipt was
+ * issued. The service's signature over the rest proves that only the service removed anything. A key that the service replaced
+ * may have leaked, so it counts only for its own time.
  * @param trusted the service's keys that the reader knows. Without them, a second key is for the reader to compare.
  */
 export async function checkErased(
@@ -17,23 +29,26 @@ export async function checkErased(
   erased: Erased,
   trusted: readonly KeyPeriod[],
 ): Promise<Finding> {
-  const gone = `Content was erased by law on ${erased.at.slice(0, 10)} (${erased.reason}), so the hash of the whole cannot be computed.`
-  if (!canVerify()) return unknown('content-hash', 'Content hash', `${gone} ${CANNOT_VERIFY}`)
+  const { erased: _said, ...issued } = receipt
+  const isWhole = isAsIssued(issued)
+  const gone = isWhole
+    ? `It was issued after content had been erased by law (${erased.reason}).`
+    : `Content was erased by law on ${erased.at.slice(0, 10)} (${erased.reason}), so the hash of the whole cannot be computed.`
+  const told = (result: Finding['result'], because: string): Finding => {
+    return { check: 'content-hash', what: 'Content hash', result, because }
+  }
+  if (!canVerify()) return told('unknown', `${gone} ${CANNOT_VERIFY}`)
   if (!isOurs(receipt, erased, trusted) || !(await isSigned(receipt, erased)))
-    return {
-      check: 'content-hash',
-      what: 'Content hash',
-      result: 'invalid',
-      because: 'It says that content was erased, but the service did not sign what is left.',
-    }
+    return told('invalid', 'It says that content was erased, but the service did not sign what is left.')
   const isSecondKey = erased.serviceKey !== receipt.serviceKey && trusted.length === 0
-  return unknown(
-    'content-hash',
-    'Content hash',
-    isSecondKey
-      ? `${gone} What is left is signed by a second key, ${erased.serviceKey}: compare this key, too.`
-      : `${gone} The service signed what is left.`,
-  )
+  if (isSecondKey)
+    return told(
+      'unknown',
+      `${gone} What is left is signed by a second key, ${erased.serviceKey}: compare this key, too.`,
+    )
+  return isWhole
+    ? told('valid', `${gone} It is as it was issued.`)
+    : told('unknown', `${gone} The service signed what is left.`)
 }
 
 function isOurs({ serviceKey, issuedAt }: ReceiptView, erased: Erased, trusted: readonly KeyPeriod[]): boolean {

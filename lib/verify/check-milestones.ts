@@ -1,5 +1,6 @@
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { isErasedText } from '@/lib/text/erased'
+import { isErasureSigned } from '@/lib/verify/check-erased'
 import { type Finding, finding, unknown } from '@/lib/verify/finding'
 import { lineOf } from '@/lib/verify/line-of'
 
@@ -38,7 +39,7 @@ function checkMilestone(receipt: ReceiptView, milestone: Milestone): Finding {
 
 /** Whether an erasure removed the signed text of an approval for the milestone. That the service did it is checked separately. */
 function isErased(receipt: ReceiptView, { message, proofId }: Review, milestoneId: string): boolean {
-  return receipt.erased !== undefined && proofOf(receipt, proofId)?.milestoneId === milestoneId && isErasedText(message)
+  return proofOf(receipt, proofId)?.milestoneId === milestoneId && isErasedText(message) && isErasureSigned(receipt)
 }
 
 const proofOf = ({ evidence }: ReceiptView, id: string) => evidence.find(({ proofId }) => proofId === id)

@@ -4,7 +4,7 @@ import type { ReceiptView } from '@/lib/receipts/schemas'
 import { canVerify } from '@/lib/signing/verify-ed25519'
 import { holdsErased } from '@/lib/text/erased'
 import { checkChallengeDecisions } from '@/lib/verify/check-challenge-decisions'
-import { checkErased } from '@/lib/verify/check-erased'
+import { checkErased, isAsIssued, isErasureSigned } from '@/lib/verify/check-erased'
 import { checkHistories, type Histories } from '@/lib/verify/check-histories'
 import { checkMilestones } from '@/lib/verify/check-milestones'
 import { checkPayments } from '@/lib/verify/check-payments'
@@ -13,7 +13,7 @@ import { checkSignature } from '@/lib/verify/check-signature'
 import { judgedBy } from '@/lib/verify/contents'
 import { CANNOT_VERIFY, type Finding, finding, unknown } from '@/lib/verify/finding'
 import type { KeyPeriod } from '@/lib/verify/key-period'
-import { contentHashOf, isSignedHash } from '@/lib/verify/primitives'
+import { isSignedHash } from '@/lib/verify/primitives'
 import { checkKey } from '@/lib/verify/trust'
 
 /**
@@ -31,7 +31,6 @@ export async function checkReceipt(
   trusted: readonly KeyPeriod[] = [],
   areHistoriesSigned = false,
 ): Promise<Finding[]> {
-  const { contentHash, serviceSignature: _signature, payments: _later, ...content } = receipt
   const chains = checkHistories(receipt, histories, areHistoriesSigned)
   const isProven = (event: HistoryEventView) => chains.proven.has(event)
   return [
@@ -40,7 +39,7 @@ export async function checkReceipt(
       : finding(
           'content-hash',
           'Content hash',
-          contentHashOf(content) === contentHash,
+          isAsIssued(receipt),
           'The receipt is as it was issued.',
           'The receipt was changed after it was issued.',
         ),
@@ -72,7 +71,7 @@ async function checkDecision(receipt: ReceiptView): Promise<Finding[]> {
   const { decisionVerification: signed, discussion } = receipt
   if (!signed) return []
   const judged = judgedDecision(discussion.challengeId, { ...discussion, side: discussion.chosenSide })
-  const isErased = receipt.erased !== undefined && holdsErased(judged)
+  const isErased = holdsErased(judged) && isErasureSigned(receipt)
   return checkSignature('Decision', signed, signed.explanation, isErased ? null : judged)
 }
 
@@ -80,7 +79,7 @@ type Review = ReceiptView['verifierDecisions'][number]
 
 async function checkReview(receipt: ReceiptView, review: Review, at: number): Promise<Finding[]> {
   const proof = receipt.evidence.find(({ proofId }) => proofId === review.proofId)
-  const isErased = receipt.erased !== undefined && holdsErased(proof)
+  const isErased = holdsErased(proof) && isErasureSigned(receipt)
   const content = proof && !isErased ? judgedBy(review, { ...proof, missionId: receipt.missionId }) : null
   return checkSignature(`Review ${at + 1} (${review.verdict})`, review, review.reason, content)
 }

@@ -212,6 +212,7 @@ export async function makeReceiptFile({
       evidence: [...evidence],
       files: [],
       withheld: false,
+      erasureReason: null,
       verifierDecisions: [
         await review(evidence[0], 'reject', 'The page is empty.'),
         await review(evidence[1], 'approve', 'All ten questions are answered.'),

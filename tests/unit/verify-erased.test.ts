@@ -5,9 +5,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { SignatureAnswer } from '@/components/verify/findings'
 import { chainEvent } from '@/lib/history/chain'
 import { jcsHash } from '@/lib/history/jcs'
+import { signErased } from '@/lib/receipts/sign-erased'
 import { publicKeyOf, signEd25519, signHash } from '@/lib/signing/ed25519'
 import { erasedText } from '@/lib/text/erased'
 import { bylineOfReceipt } from '@/lib/verify/byline'
+import type { Histories } from '@/lib/verify/check-histories'
 import { checkHistory } from '@/lib/verify/check-history'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { checkShownSignature } from '@/lib/verify/check-signature'
@@ -50,8 +52,10 @@ async function erased(change: (receipt: Receipt) => unknown, seed?: string, at =
   return file
 }
 
-const find = (file: ReceiptFile, keys = [original.receipt.serviceKey]): Promise<Finding[]> =>
-  checkReceipt(file.receipt, file.history, keys.map(anyTime))
+const find = (
+  file: { receipt: Receipt; history: Histories },
+  keys = [original.receipt.serviceKey],
+): Promise<Finding[]> => checkReceipt(file.receipt, file.history, keys.map(anyTime))
 const told = (findings: readonly Finding[], result: Finding['result']) =>
   findings.filter((one) => one.result === result).map(({ what }) => what)
 
@@ -226,6 +230,61 @@ describe('a receipt with erased content', () => {
       for (const milestone of receipt.terms.milestones) milestone.verified = false
     })
     expect(told(await find(file), 'invalid')).toEqual(['Milestone 1: verified'])
+  })
+})
+
+describe('a receipt that was issued after an erasure', () => {
+  /** @param isSaid false for one from before such receipts said so. */
+  async function issuedLater(isSaid = true) {
+    const { receipt } = structuredClone(original)
+    eraseWords(receipt)
+    const { payments, contentHash: _hash, serviceSignature: _signature, ...content } = receipt
+    const contentHash = jcsHash(content)
+    const issued = { ...content, contentHash, serviceSignature: await signHash(contentHash) }
+    const said = isSaid ? await signErased(issued, REASON, new Date(issued.issuedAt)) : issued
+    return { receipt: { ...said, payments }, history: {} as Histories }
+  }
+  const MISSING = [
+    'Decision: signature',
+    'Review 1 (reject): signature',
+    'Review 2 (approve): signature',
+    'Milestone 1: verified',
+    'Mission: history',
+    'Challenge: history',
+  ]
+
+  test('is as it was issued, and what is gone is unknown', async () => {
+    const findings = await find(await issuedLater())
+    expect([told(findings, 'invalid'), told(findings, 'unknown')]).toEqual([[], MISSING])
+    expect(findings[0]).toEqual({
+      check: 'content-hash',
+      what: 'Content hash',
+      result: 'valid',
+      because: 'It was issued after content had been erased by law (a court’s order). It is as it was issued.',
+    })
+  })
+
+  test('holds in the same way where it does not say so, since its own hash covers what reads as erased', async () => {
+    const findings = await find(await issuedLater(false))
+    expect([told(findings, 'invalid'), told(findings, 'unknown')]).toEqual([[], MISSING])
+  })
+
+  test('loses more by a later erasure, and is refused where anybody else changes it', async () => {
+    const { receipt, history } = await issuedLater()
+    const { payments, ...left } = { ...receipt, statement: GONE }
+    const again = await signErased(left, REASON, new Date(AT))
+    const findings = await find({ receipt: { ...again, payments }, history })
+    expect([told(findings, 'invalid'), told(findings, 'unknown')]).toEqual([[], ['Content hash', ...MISSING]])
+    expect(told(await find({ receipt: { ...receipt, statement: GONE }, history }), 'invalid')).toEqual(['Content hash'])
+    const unsaid = { ...(await issuedLater(false)).receipt, statement: GONE }
+    expect(told(await find({ receipt: unsaid, history }), 'invalid')).toEqual(['Content hash', 'Milestone 1: verified'])
+  })
+
+  test('is not made of one that lost nothing by a note that the service did not sign', async () => {
+    const strangers = await erased(() => undefined, STRANGERS_SEED)
+    expect(told(await find(strangers), 'invalid')).toEqual(['Content hash'])
+    const [hash] = await find(strangers, [])
+    expect(hash).toMatchObject({ result: 'unknown', because: expect.stringContaining('signed by a second key') })
   })
 })
 
