@@ -111,7 +111,11 @@ export function effectOfRestoring(id: string, facts: ProofFacts, mission: Missio
 function stateWithWaiting(facts: ProofFacts, mission: Mission): MissionState | null {
   const { state } = mission
   if (facts.otherWaits)
-    throw conflict('Another proof of this mission waits for its review. Restore this one when that is reviewed.')
+    throw conflict(
+      isOpen(state)
+        ? 'Another proof of this mission waits for its review. Restore this one when that is reviewed.'
+        : 'The mission has ended, and another proof that was never reviewed is shown. Only one can be: hide that one first.',
+    )
   if (isOpen(state) && !isHeld(mission))
     throw conflict(
       'Nobody holds this mission, so no proof can wait. Restore it once it is claimed again, or has ended.',

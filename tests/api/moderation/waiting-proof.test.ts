@@ -157,8 +157,19 @@ test('restored into a mission that has ended beside another waiting one, it is r
   const { mission, proof } = await provenMission(owner, contributor)
   await done(hide(admin, 'proof', proof.id))
   await submitted(mission)
+  const other = (await world.get(`/api/v1/missions/${mission.id}`)).body.mission.proofs.at(-1)
+  const whileOpen = await restore(admin, 'proof', proof.id)
+  expectRefused(whileOpen, 409)
+  expect(whileOpen.body.error.message).toContain('when that is reviewed')
   await fail(mission.id)
-  expectRefused(await restore(admin, 'proof', proof.id), 409)
+  // Nobody reviews that one any more.
+  const refused = await restore(admin, 'proof', proof.id)
+  expectRefused(refused, 409)
+  expect(refused.body.error.message).toBe(
+    'The mission has ended, and another proof that was never reviewed is shown. Only one can be: hide that one first.',
+  )
+  await done(hide(admin, 'proof', other.id))
+  await done(restore(admin, 'proof', proof.id))
 })
 
 test('a proof that was turned down moves nothing', async () => {
