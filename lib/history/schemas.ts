@@ -6,7 +6,7 @@ export const HistoryEventView = z
   .object({
     seq: z.int().positive().meta({ description: '1 for the first event of the record.' }),
     kind: z.string().meta({ example: 'decision-submitted' }),
-    actor: Wallet.nullable().meta({ description: 'The wallet that acted; null for the schedule.' }),
+    actor: Wallet.nullable().meta({ description: 'The wallet that acted; null where the service itself acts.' }),
     at: Timestamp,
     from: z.string().nullable().meta({ description: 'State before; null where the event moved none.' }),
     to: z.string().nullable(),
