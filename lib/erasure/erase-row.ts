@@ -25,7 +25,7 @@ export function noteRow(
   { place, content }: PlacedRow,
 ): void {
   for (const [column, value] of Object.entries(content)) {
-    if (column === JSON_COLUMNS[table]) redaction.noteJson(jsonOf(value), place)
+    if (column === JSON_COLUMNS[table]) redaction.noteJson(jsonOf(value), place, quoted)
     else if (typeof value === 'string') redaction.note(column, value, place, quoted.includes(column))
   }
 }

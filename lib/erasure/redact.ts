@@ -1,7 +1,8 @@
 import type { PartCopies } from '@/lib/erasure/part-copies'
-import { CONTENT_KEYS, isKeyedMuse } from '@/lib/erasure/rows'
+import { CONTENT_KEYS, isKeyedMuse, isPost } from '@/lib/erasure/rows'
 import { excerptShows, spellingsOf } from '@/lib/erasure/spellings'
 import { sha256Hex } from '@/lib/history/jcs'
+import { jsonIn } from '@/lib/json'
 import { erasedText, erasedUrl, isErasedUrl } from '@/lib/text/erased'
 import { signedWordsIn } from '@/lib/verify/line-of'
 
@@ -11,7 +12,8 @@ type Fields = ReadonlySet<string> | null
 /**
  * What a text is to the part that is erased. Without a part, all texts are `own`.
  * `own`: of the part itself. `copied`: of a row that repeats the part. `telling`: of JSON that tells the story; an object that
- * names the part is `copied`. `quoting`: of the service's own words, which quote others. `others`: all else, which stays.
+ * names the part is `copied`, and a post `quoting`. `quoting`: of the service's own words, which quote others. `others`: all
+ * else, which stays.
  */
 export type Place = 'own' | 'copied' | 'telling' | 'quoting' | 'others'
 
@@ -19,15 +21,19 @@ export type Place = 'own' | 'copied' | 'telling' | 'quoting' | 'others'
 export interface Redaction {
   /** Notes a text. Must be called for all texts before any is replaced. @param isQuoted see `PartCopies`. */
   note(field: string, text: string, place: Place, isQuoted: boolean): void
-  noteJson(value: unknown, place: Place): void
+  /** @param quoted the names of the texts that notifications and posts quote. */
+  noteJson(value: unknown, place: Place, quoted: readonly string[]): void
   /** The placeholder for a text, or the text itself when it is not erased. */
   replace(field: string, text: string, place: Place): string
   /** A JSON value with its texts replaced; the same object when nothing changes. */
   replaceJson(value: unknown, place: Place): unknown
 }
 
-/** Shorter texts are not searched for within others: they would match everywhere. */
+/** Shorter texts are not searched for within others, only as quotations: they would match everywhere. */
 const COPY_CHARS_MIN = 8
+
+/** The texts of the service that quote others: of a notification, and of a post. */
+const isQuoting = (field: string) => field === 'body' || field === 'text'
 
 /**
  * Decides which texts of a record are erased. An erasure of fields also erases copies of their texts in other fields: a
@@ -47,18 +53,20 @@ export function createRedaction(
   const isNamed = (field: string) => fields === null || fields.has(field)
   const isIn = (text: string) => [...spellings].some((copy) => text.includes(copy))
   const isTaken = (text: unknown) => typeof text === 'string' && (taken.has(text) || isIn(text))
+  const isQuotation = (field: string, text: string) => isQuoting(field) && copies.isQuotation(text)
   // A signed text goes exactly when its own words go: with less, they would still stand in it, and the receipt would not
   // fit. With more, whoever repeats another line of it could have it destroyed.
   const isOwn = (field: string, text: string) =>
     isNamed(field) ||
     taken.has(text) ||
     (field === 'excerpt' && excerptShows(text, taken)) ||
+    isQuotation(field, text) ||
     isTaken(field === 'message' ? (signedWordsIn(text) ?? text) : text)
   const isGone: Readonly<Record<Place, (field: string, text: string) => boolean>> = {
     own: isOwn,
-    copied: copies.isCopy,
+    copied: (field, text) => copies.isCopy(field, text) || isQuotation(field, text),
     telling: () => false,
-    quoting: (_field, text) => copies.isQuotation(text),
+    quoting: isQuotation,
     others: () => false,
   }
 
@@ -75,29 +83,41 @@ export function createRedaction(
     if (stays(field, text) || !isGone[place](field, text)) return text
     return /url$/i.test(field) ? erasedUrl(sha256Hex(text)) : erasedText(reason)
   }
-  const noteInJson = (field: string, text: string, place: Place) => {
-    note(field, text, place, false)
-    return text
+  const placeOf = (object: object, around: Place): Place => {
+    if (around !== 'telling') return around
+    if (copies.isTold(object)) return 'copied'
+    return isPost(object) ? 'quoting' : 'telling'
   }
   const walk = (value: unknown, around: Place, visit: typeof replace): unknown => {
     if (typeof value !== 'object' || value === null) return value
-    const place = around === 'telling' && copies.isTold(value) ? 'copied' : around
+    const place = placeOf(value, around)
     let changed = false
     const entries = Object.entries(value).map(([key, old]: [string, unknown]) => {
       // The note of an earlier erasure stays.
       if (key === 'erased') return [key, old] as const
-      const isContent = typeof old === 'string' && CONTENT_KEYS.has(key)
-      const next = isContent ? visit(key, old, place) : walk(old, place, visit)
+      const next = typeof old === 'string' ? walkText(key, old, place, visit) : walk(old, place, visit)
       changed ||= next !== old
       return [key, next] as const
     })
     if (!changed) return value
     return Array.isArray(value) ? entries.map(([, next]) => next) : Object.fromEntries(entries)
   }
+  const walkText = (key: string, text: string, place: Place, visit: typeof replace): string => {
+    if (key !== 'payload') return CONTENT_KEYS.has(key) ? visit(key, text, place) : text
+    // The payload of a post is JSON in a text of its own, in which other characters are escaped than around it.
+    const whole = jsonIn(text)
+    const left = walk(whole, place, visit)
+    return left === whole ? text : JSON.stringify(left)
+  }
   return {
     note,
     replace,
-    noteJson: (value, place) => void walk(value, place, noteInJson),
+    noteJson(value, place, quoted) {
+      walk(value, place, (field, text) => {
+        note(field, text, place, quoted.includes(field))
+        return text
+      })
+    },
     replaceJson: (value, place) => walk(value, place, replace),
   }
 }

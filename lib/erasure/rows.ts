@@ -11,7 +11,7 @@ export interface ErasableRows {
   readonly copies?: string
   /** SQL for the id of the record under which the row is told without its own id. */
   readonly within?: string
-  /** The columns that notifications and posts quote. */
+  /** The columns, or fields of JSON, that notifications and posts quote. */
   readonly quoted?: readonly string[]
   /** How the row holds what others wrote: as JSON that tells the story, or in quotation marks. */
   readonly as?: 'telling' | 'quoting'
@@ -94,7 +94,14 @@ export const ERASABLE_ROWS: readonly ErasableRows[] = [
   },
   { table: 'Report', where: ofAny, parts: 't.id::text, t."recordId"::text', quoted: ['settleReason'] },
   { table: 'OutboxItem', where: ofEither, as: 'quoting' },
-  { table: 'Receipt', where: ofMission, parts: OF_OTHERS, copies: sourceOf('t."missionId"'), as: 'telling' },
+  {
+    table: 'Receipt',
+    where: ofMission,
+    parts: OF_OTHERS,
+    copies: sourceOf('t."missionId"'),
+    quoted: ['statement'],
+    as: 'telling',
+  },
   {
     table: 'HistoryEvent',
     // A post has a history of its own: what the platform said against it may repeat its words.
@@ -123,10 +130,13 @@ export const ERASABLE_ROWS: readonly ErasableRows[] = [
 export const CONTENT_KEYS: ReadonlySet<string> = new Set([
   ...['title', 'prompt', 'rewardDescription', 'contenderA', 'contenderB', 'label', 'summary', 'deliverable'],
   ...['definitionOfDone', 'requiredProof', 'rewardTerms', 'explanation', 'reason', 'statement', 'note', 'words'],
-  ...['message', 'text', 'payload', 'description', 'authorName', 'reviewerName', 'siteName', 'body', 'restoreReason'],
+  ...['message', 'text', 'description', 'authorName', 'reviewerName', 'siteName', 'body', 'restoreReason'],
   ...['settleReason', 'excerpt', 'unlinkReason', 'cancelReason', 'url', 'decisionUrl', 'sourceUrl', 'transactionUrl'],
   ...['originPostUrl', 'threadUrl', 'imageUrl', 'channel', 'currency', 'bountyCurrency', 'museId'],
 ])
+
+/** Whether a JSON object shows a post of the service: an item of the outbox, or a post of a discussion (lib/community/views.ts). */
+export const isPost = (object: object): boolean => Object.hasOwn(object, 'sentAt')
 
 /**
  * Whether a field is the id of a Muse with a key, which is no content. That of an author without one is the slug of the name

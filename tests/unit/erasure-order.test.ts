@@ -28,6 +28,11 @@ test.each([
     [...record, ...reason, '--field', 'titel'],
     '--field must be names of fields that hold',
   ],
+  [
+    'the JSON of a post, which is made of its fields',
+    [...record, ...reason, '--field', 'payload'],
+    '--field must be names',
+  ],
   ['an option that nobody knows', [...record, ...reason, '--everything'], '--everything'],
 ])('%s is refused', (_what, args, words) => {
   expect(() => parseOrder(args)).toThrow(words)

@@ -1,8 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tablesWith } from '@/tests/api/erasure/what-is-left'
-import type { Actor } from '@/tests/support/client'
+import type { Actor, Json } from '@/tests/support/client'
 import { openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-world'
-import { draftChallenge, seedMission } from '@/tests/support/story'
+import {
+  claimedMission,
+  completedMission,
+  convertedMission,
+  created,
+  decidedChallenge,
+  draftChallenge,
+  seedMission,
+} from '@/tests/support/story'
 
 // Where the service quotes what people wrote, marks and lines are changed a little: an erasure finds those copies too.
 
@@ -23,9 +32,43 @@ async function queued(admin: Actor, body: object): Promise<string> {
   return item.payload
 }
 
+/** The same, with its answers. @returns the post, and how the answers tell it to whoever sends the same again. */
+async function kept(admin: Actor, body: object): Promise<{ item: Json; replays: () => Promise<Json[]> }> {
+  const [queueKey, cancelKey] = [randomUUID(), randomUUID()]
+  const queue = () => admin.post('/api/v1/platform-outbox', body, { key: queueKey })
+  const { item } = await created(queue())
+  const cancel = () =>
+    admin.post(`/api/v1/platform-outbox/${item.id}/cancel`, { reason: 'Not now.' }, { key: cancelKey })
+  await created(cancel())
+  return {
+    item,
+    async replays() {
+      const replies = [await queue(), await cancel()]
+      expect(replies.map(({ status }) => status)).toEqual([200, 200])
+      return replies.map((reply) => reply.body.item)
+    },
+  }
+}
+
+const MARK = '[erased: Law 7]'
+
+/** Of an erased post the text is gone, wherever it is told, and the hash of what was approved stays. */
+async function expectErased(admin: Actor, { item, replays }: Awaited<ReturnType<typeof kept>>): Promise<void> {
+  const listed: Json[] = (await admin.get('/api/v1/platform-outbox')).body.items
+  for (const told of [...(await replays()), listed.find(({ id }) => id === item.id)]) {
+    expect([told.text, told.payloadHash]).toEqual([MARK, item.payloadHash])
+    expect(JSON.parse(told.payload)).toEqual({ ...JSON.parse(item.payload), text: MARK })
+  }
+}
+
 async function erase(type: 'mission' | 'challenge', id: string, field: string): Promise<void> {
   const { eraseRecord } = await import('@/lib/erasure/erase-record')
   await eraseRecord({ type, id, reason: 'Law 7', part: null, fields: [field], dryRun: false })
+}
+
+async function erasePart(type: 'mission' | 'challenge', id: string, part: string): Promise<void> {
+  const { eraseRecord } = await import('@/lib/erasure/erase-record')
+  await eraseRecord({ type, id, reason: 'Law 7', part, fields: [], dryRun: false })
 }
 
 test.each([
@@ -85,4 +128,77 @@ test('the notifications about another record of the same title stay', async () =
   await eraseRecord({ type: 'mission', id: erased.id, reason: 'Law 7', part: null, fields: [], dryRun: false })
   expect(await inbox(alice)).toBe(whole)
   expect(await inbox(mallory)).not.toContain(title)
+})
+
+test.each([
+  ['label', 'contenderA', 'Anna B.', 'Side A: “Anna B.”'],
+  ['title', 'title', 'Tar', 'Challenge: “Tar”'],
+  ['prompt', 'prompt', 'Anna?', '> Anna?'],
+  ['prompt of several lines', 'prompt', 'Is it "Anna"?\nOr C:\\Bo?', '> Or C:\\Bo?'],
+])(
+  'a %s is erased from the announcement and the answers to it, however short',
+  async (_what, field, words, quotation) => {
+    const [owner, admin] = [await world.wallet(), await world.admin()]
+    const { id } = await draftChallenge(owner, { [field]: words })
+    const post = await kept(admin, { kind: 'announce', challengeId: id, channel: 'lobby' })
+    expect(post.item.text).toContain(quotation)
+    await erase('challenge', id, field)
+    await expectErased(admin, post)
+  },
+)
+
+test('a short statement is erased from the post about the receipt', async () => {
+  const [owner, contributor, admin] = [await world.wallet(), await world.wallet(), await world.admin()]
+  const { id } = await claimedMission(owner, contributor)
+  await created(owner.post(`/api/v1/missions/${id}/complete`, { outcome: 'abandoned', statement: 'Ulm!' }))
+  const post = await kept(admin, { kind: 'receipt', missionId: id, channel: 'lobby' })
+  expect(post.item.text).toContain('\n> Ulm!\n')
+  await erase('mission', id, 'statement')
+  await expectErased(admin, post)
+})
+
+test('a short title, and the short words of a verifier, are erased from notifications', async () => {
+  const [owner, contributor, verifier] = [await world.wallet(), await world.wallet(), await world.verifier()]
+  const inbox = async () => (await owner.get('/api/v1/notifications')).text
+  const { mission } = await completedMission(owner, contributor, verifier, { title: 'Tar' })
+  expect(await inbox()).toContain('“Tar” was claimed.')
+  await erase('mission', mission.id, 'title')
+  expect(await inbox()).not.toContain('“Tar”')
+
+  const { id } = await decidedChallenge(world, owner)
+  const verdict = { verdict: 'reject', explanation: 'Ulm!' }
+  await created(verifier.signed(`/api/v1/challenges/${id}/verify-decision`, verdict))
+  expect(await inbox()).toContain('The verifier wrote: Ulm!')
+  await erase('challenge', id, 'explanation')
+  expect(await inbox()).not.toContain('Ulm!')
+})
+
+test('a challenge that is erased as a part goes from the answers about its announcement', async () => {
+  const [owner, admin] = [await world.wallet(), await world.admin()]
+  const { id } = await draftChallenge(owner, { title: `Who knows ${NAME}?` })
+  const post = await kept(admin, { kind: 'announce', challengeId: id, channel: 'lobby' })
+  await erasePart('challenge', id, id)
+  await expectErased(admin, post)
+})
+
+test('and from those about posts of its mission, which has its title', async () => {
+  const [owner, verifier, admin] = [await world.wallet(), await world.verifier(), await world.admin()]
+  const mission = await convertedMission(world, owner, verifier)
+  const update = { kind: 'mission-update', missionId: mission.id, channel: 'lobby', summary: 'It grew.' }
+  const post = await kept(admin, update)
+  expect(post.item.text).toContain(mission.title)
+  await erasePart('challenge', mission.source.challengeId, mission.source.challengeId)
+  await expectErased(admin, post)
+})
+
+test('a part that posts do not quote leaves the answers about them as they are', async () => {
+  const [owner, admin] = [await world.wallet(), await world.admin()]
+  const { id } = await draftChallenge(owner)
+  const { challenge } = await created(
+    owner.post(`/api/v1/challenges/${id}/submissions`, { side: 'A', url: `https://example.org/${randomUUID()}` }),
+  )
+  const post = await kept(admin, { kind: 'announce', challengeId: id, channel: 'lobby' })
+  const whole = await post.replays()
+  await erasePart('challenge', id, challenge.submissions.A.id)
+  expect(await post.replays()).toEqual(whole)
 })
