@@ -21,6 +21,8 @@ export interface ProposalProps extends DiscussionProps {
   readonly isPending: boolean
   /** Whether the challenge has ended, so that nothing is decided any more. */
   readonly ended: boolean
+  /** Whether its address was erased by law, so that it cannot become a response. */
+  readonly isErased: boolean
   /** The sides without a response link. */
   readonly free: readonly ('A' | 'B')[]
   readonly labels: Readonly<Record<'A' | 'B', string>>
@@ -32,7 +34,7 @@ const CHOICE_BOUNDS = { min: 0, max: null, required: true } as const
 
 /** Accepts a proposal as a side's response, or rejects it. */
 export function ProposalDecision(props: ProposalProps & { readonly isOwner: boolean }) {
-  const { challengeId, proposalId, author, isPending, ended, isOwner, free, labels, shownAt } = props
+  const { challengeId, proposalId, author, isPending, ended, isOwner, isErased, free, labels, shownAt } = props
   const id = useId()
   const [open, setOpen] = useState(false)
   const [choice, setChoice] = useState<Choice>('')
@@ -75,7 +77,7 @@ export function ProposalDecision(props: ProposalProps & { readonly isOwner: bool
       </Notice>
     ) : null
   const choices = [
-    ...(isOwner
+    ...(isOwner && !isErased
       ? free.map((side) => ({
           value: side,
           label: (
@@ -118,7 +120,7 @@ export function ProposalDecision(props: ProposalProps & { readonly isOwner: bool
           error={isSubmitted && choice === '' ? 'Choose one of these first.' : undefined}
           bounds={CHOICE_BOUNDS}
           label="What becomes of this proposal"
-          hint={hintFor(isOwner, free.length)}
+          hint={hintFor(isOwner, isErased, free.length)}
           choices={choices}
         />
         <ActingAs />
@@ -135,7 +137,8 @@ function asChoice(value: string): Choice {
   return value === 'A' || value === 'B' || value === 'reject' ? value : ''
 }
 
-function hintFor(isOwner: boolean, freeSides: number): string {
+function hintFor(isOwner: boolean, isErased: boolean, freeSides: number): string {
+  if (isErased) return 'It was erased by law, so it cannot become a response.'
   if (!isOwner) return 'You are a moderator. Only the owner may accept it.'
   if (freeSides === 0) return 'It cannot be accepted: no side takes a response any more.'
   return 'An accepted post becomes the side’s permanent response link.'

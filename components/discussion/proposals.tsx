@@ -13,6 +13,7 @@ import { PROPOSAL_LABELS } from '@/lib/community/labels'
 import type { DiscussionView } from '@/lib/community/schemas'
 import type { Label } from '@/lib/machine/labels'
 import { withDeceivingNamed } from '@/lib/text/deceiving'
+import { isErasedUrl } from '@/lib/text/erased'
 
 type Proposal = DiscussionView['proposals'][number]
 
@@ -117,6 +118,7 @@ function ProposalEntry({
           author={withDeceivingNamed(authorName)}
           isPending={status === 'pending'}
           ended={ended}
+          isErased={isErasedUrl(proposal.url)}
           free={free}
           labels={{ A: challenge.contenderA, B: challenge.contenderB }}
         />

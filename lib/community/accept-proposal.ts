@@ -6,7 +6,9 @@ import { proposalMachine } from '@/lib/community/states'
 import { showDiscussion } from '@/lib/community/views'
 import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
+import { conflict } from '@/lib/errors'
 import { next } from '@/lib/machine/machine'
+import { isErasedUrl } from '@/lib/text/erased'
 
 /** Records a proposal's post as a side's permanent response link. */
 export async function acceptProposal(
@@ -18,6 +20,8 @@ export async function acceptProposal(
   const to = next(proposalMachine, proposal.status, 'accept')
 
   const { id: proposalId, url, museId, postId } = proposal
+  // What stands for its address leads nowhere, and a side's response is permanent.
+  if (isErasedUrl(url)) throw conflict('This reply was erased by law, so it cannot become a response. Reject it.')
   linkSide(
     ctx,
     challenge,

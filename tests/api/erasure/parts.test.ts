@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NAME, tellStory } from '@/tests/api/erasure/told-story'
 import { fileOf, findingsOf, tablesWith } from '@/tests/api/erasure/what-is-left'
+import { expectRefused } from '@/tests/api/v1/refused'
 import type { Json } from '@/tests/support/client'
 import { look } from '@/tests/support/race'
 import {
@@ -242,4 +243,20 @@ test('with the name of an author without a key goes the id that is made of it; t
     [MARK, MARK, 'A reply.'],
     ['muse_balthasar', MARK, 'A reply.'],
   ])
+})
+
+test('a reply that was erased becomes no response: it can be rejected', async () => {
+  const owner = await world.wallet()
+  const { id } = await draftChallenge(owner)
+  const { rows } = await world.sql.query(
+    `INSERT INTO "Proposal" (id, "challengeId", "postId", "museId", "authorName", text, url, "postedAt", "importedAt", status)
+      VALUES (gen_random_uuid(), $1, 7, 'muse_kaspar', 'Kaspar', 'A reply.', 'https://community.example/board/lobby/7', now(), now(),
+        'pending') RETURNING id`,
+    [id],
+  )
+  await erasePart('challenge', id, rows[0].id)
+  const at = `/api/v1/challenges/${id}/proposals/${rows[0].id}`
+  expectRefused(await owner.post(`${at}/accept`, { side: 'A' }), 409)
+  expect((await world.get(`/api/v1/challenges/${id}`)).body.challenge.submissions.A).toBeNull()
+  expect((await created(owner.post(`${at}/reject`))).proposals[0]).toMatchObject({ status: 'rejected', text: MARK })
 })
