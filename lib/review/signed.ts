@@ -20,12 +20,16 @@ const VIEW = `json_build_object('id', v.id, 'kind', CASE WHEN d.id IS NOT NULL T
   'verdict', v.verdict, 'words', v.words, 'verifier', v.verifier, 'signedAt', ${iso('v."signedAt"')})`
 
 /** No part of it is hidden by a moderator. */
-const SHOWN = sql`coalesce(c."hiddenAt", m."hiddenAt", p."hiddenAt", j."hiddenAt") IS NULL AND coalesce(c.id, m.id) IS NOT NULL`
+const SHOWN = `coalesce(c."hiddenAt", m."hiddenAt", p."hiddenAt", j."hiddenAt") IS NULL AND coalesce(c.id, m.id) IS NOT NULL`
+
+/** SQL that is true when a wallet has signed a verdict that is shown. @param wallet SQL for its address. */
+export const hasReviewed = (wallet: string) =>
+  `EXISTS (SELECT 1 FROM ${FROM} WHERE v.verifier = ${wallet} AND ${SHOWN})`
 
 type Page = z.output<typeof PageQuery>
 
 function listOf(wallet: string, { limit, cursor }: Page): KeysetList {
-  const where = [sql`v.verifier = ${wallet}`, SHOWN]
+  const where = [sql`v.verifier = ${wallet}`, raw(SHOWN)]
   if (cursor) where.push(beforeId('v.id', cursor))
   return { from: FROM, view: VIEW, key: 'v.id', where, limit }
 }

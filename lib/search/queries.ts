@@ -6,6 +6,7 @@ import { commonElements } from '@/lib/db/samples'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { isUuid } from '@/lib/id'
 import { CONTRIBUTED } from '@/lib/missions/views'
+import { hasReviewed } from '@/lib/review/signed'
 import { HIT_KINDS, HitKind, type SearchHit, type SearchQuery, type SearchResult } from '@/lib/search/schemas'
 import { excerptAround, hasWords, rareTerms, wordsOf } from '@/lib/search/words'
 
@@ -80,8 +81,9 @@ function receipts({ q, limit }: Asked): Sql | null {
 const NAMED = `EXISTS (SELECT 1 FROM "Challenge" c WHERE c.owner = w.address AND c."hiddenAt" IS NULL)
   OR EXISTS (SELECT 1 FROM "Mission" m WHERE m.owner = w.address AND m."hiddenAt" IS NULL)
   OR EXISTS (SELECT 1 FROM "Mission" m WHERE m."contributorWallet" = w.address AND m."hiddenAt" IS NULL AND ${CONTRIBUTED})
-  OR EXISTS (SELECT 1 FROM "Submission" s WHERE s."submittedBy" = w.address AND s."hiddenAt" IS NULL)
-  OR EXISTS (SELECT 1 FROM "SignedVerdict" v WHERE v.verifier = w.address)
+  OR EXISTS (SELECT 1 FROM "Submission" s JOIN "Challenge" c ON c.id = s."challengeId"
+    WHERE s."submittedBy" = w.address AND s."hiddenAt" IS NULL AND c."hiddenAt" IS NULL)
+  OR ${hasReviewed('w.address')}
   OR EXISTS (SELECT 1 FROM "SeedEntry" e WHERE e.wallet = w.address)
   OR EXISTS (SELECT 1 FROM "MuseLink" l WHERE l.wallet = w.address)`
 

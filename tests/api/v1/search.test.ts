@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hide, restore } from '@/tests/api/moderation/moderating'
+import { done, hide, restore } from '@/tests/api/moderation/moderating'
 import type { Actor, Json } from '@/tests/support/client'
 import { openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-world'
 import {
@@ -10,6 +10,7 @@ import {
   missionBody,
   openChallenge,
   seedMission,
+  verifiedMission,
 } from '@/tests/support/story'
 
 // What anybody may find, by words, ids, addresses, hashes and the names of Muses.
@@ -158,6 +159,24 @@ describe('by what names one thing', () => {
     expect(await ids(quiet.address.slice(0, 10))).toEqual([])
     await seedMission(quiet)
     expect(await ids(quiet.address.slice(0, 10))).toEqual([quiet.address])
+  })
+
+  test('one that only hidden records name is nobody’s to find either, whether it recorded a link there or judged', async () => {
+    const [linker, verifier] = [await world.wallet(), await world.verifier(1)]
+    const { id } = await draftChallenge(await world.wallet())
+    const link = { side: 'A', url: 'https://example.org/only-link' }
+    expect((await linker.post(`/api/v1/challenges/${id}/submissions`, link)).status).toBe(201)
+    const judged = await verifiedMission(owner, await world.wallet(), verifier)
+    for (const [record, recordId, { address }] of [
+      ['challenge', id, linker],
+      ['mission', judged.id, verifier],
+    ] as const) {
+      expect(await ids(address.slice(0, 10))).toEqual([address])
+      await done(hide(admin, record, recordId))
+      expect(await ids(address.slice(0, 10))).toEqual([])
+      await done(restore(admin, record, recordId))
+      expect(await ids(address.slice(0, 10))).toEqual([address])
+    }
   })
 
   test('nor after another designated it: it is found once it has claimed', async () => {
