@@ -51,16 +51,37 @@ export const challengesVersion = async (query: ChallengeFilters): Promise<Sql> =
 const NEXT_DAY = `(CASE WHEN c.state = 'AWAITING_DECISION' THEN c."decisionDeadline" ELSE c."submissionDeadline" END)`
 const BY_DAY = { columns: `${NEXT_DAY}, c.id`, place: `${day(NEXT_DAY)} || ' ' || c.id` }
 
+/**
+ * The challenges of which a moderator hides a link. They are few, and with the fence (`OFFSET 0`) they are read by their ids, where
+ * the planner would rather look for them in an index of all that are open.
+ */
+const LINK_HIDDEN: TitleTable = {
+  ...TITLES,
+  rows: `(SELECT o.* FROM "Challenge" o WHERE o.id = ANY(ARRAY(SELECT h."parentId" FROM "Hiding" h
+    WHERE h."recordType" = 'submission' AND h."restoredAt" IS NULL)) OFFSET 0)`,
+}
+const SHOWN_LINKS = `(SELECT count(*) FROM "Submission" s WHERE s."challengeId" = c.id AND s."hiddenAt" IS NULL)`
+
+/** What lacks a response takes one until its day ends: a draft, and an open challenge with a side that is free again. */
 async function listOf(query: ChallengeFilters): Promise<KeysetList> {
+  if (!query.needs) return listFrom(TITLES, query)
+  const today = sql`c."submissionDeadline" >= ${utcDay(now())}::date`
+  const [drafts, others] = await Promise.all([
+    listFrom(TITLES, query, sql`c.state = 'DRAFT'`, today),
+    listFrom(LINK_HIDDEN, query, sql`c.state = 'OPEN'`, today, raw(`${SHOWN_LINKS} < 2`)),
+  ])
+  return { ...drafts, others }
+}
+
+async function listFrom(table: TitleTable, query: ChallengeFilters, ...narrowing: readonly Sql[]): Promise<KeysetList> {
   const isByDay = query.sort === 'deadline'
-  const where: Sql[] = [sql`c."hiddenAt" IS NULL`]
+  const where: Sql[] = [sql`c."hiddenAt" IS NULL`, ...narrowing]
   if (query.state) where.push(sql`c.state = ${query.state}::"ChallengeState"`)
-  if (query.needs) where.push(sql`c.state = 'DRAFT' AND c."submissionDeadline" >= ${utcDay(now())}::date`)
   if (isByDay)
     where.push(sql`c.state IN ('DRAFT', 'OPEN', 'AWAITING_DECISION')`, sql`${raw(NEXT_DAY)} >= ${utcDay(now())}::date`)
   const isNarrowed = where.length > 1 || Boolean(query.owner)
-  const found = query.q ? await searchTitles(TITLES, query.q, isNarrowed) : everyRecord(TITLES)
-  if (query.owner) where.push(await ofWallet(TITLES, 'owner', query.owner, found))
+  const found = query.q ? await searchTitles(table, query.q, isNarrowed) : everyRecord(table)
+  if (query.owner) where.push(await ofWallet(table, 'owner', query.owner, found))
   if (query.cursor) where.push(isByDay ? afterDay(NEXT_DAY, 'c.id', query.cursor) : beforeId(found.key, query.cursor))
   return {
     from: found.from,

@@ -24,6 +24,8 @@ export interface KeysetList {
   readonly where: readonly Sql[]
   /** A condition that the others imply, by which an index finds the rows. */
   readonly lookup?: Sql
+  /** More rows of the same list, none of which is one of these. They are found in another way and come in the same order. */
+  readonly others?: KeysetList
   readonly limit: number
   /** A value that the same round trip returns beside the page, e.g. a balance, or whether a deadline is due. */
   readonly beside?: Sql
@@ -110,7 +112,13 @@ async function findVersions(list: KeysetList): Promise<Found> {
 }
 
 /** Each row's key and position, and the version of its view; where views are not cached, the view itself. */
-function rowsOf({ from, view, key, sort, where, lookup, limit, cached }: KeysetList): Sql {
+function rowsOf(list: KeysetList): Sql {
+  const { others, limit } = list
+  if (!others) return rowsFoundBy(list)
+  return sql`SELECT r.* FROM ((${rowsFoundBy(list)}) UNION ALL (${rowsFoundBy(others)})) r ORDER BY ${orderOf(list)} LIMIT ${limit + 1}::int`
+}
+
+function rowsFoundBy({ from, view, key, sort, where, lookup, limit, cached }: KeysetList): Sql {
   const place = sort?.place ?? `${key}::text`
   return sql`SELECT ${raw(key)} AS key, ${raw(place)} AS place, ${raw(cached?.version ?? `${view}::text`)} AS item FROM ${raw(from)}
       ${conditions(lookup ? [...where, lookup] : where)} ORDER BY ${raw(sort?.columns ?? `${key} DESC`)} LIMIT ${limit + 1}::int`
@@ -133,12 +141,11 @@ async function views(
   const known = rows.map(({ key, item }) => getCachedView(name(key), item))
   const missing = rows.filter((_, at) => known[at] === null).map(({ key }) => key)
   if (missing.length === 0) return known.flatMap((text) => text ?? [])
-  const where = [...list.where, sql`${raw(list.key)} = ANY(${missing})`]
-  const built = await db.query(
-    sql`SELECT ${raw(list.key)} AS key, ${raw(versionOf)} AS version, ${raw(list.view)}::text AS text
-      FROM ${raw(list.from)} ${conditions(where)}`,
-    ViewRow,
-  )
+  const viewsOf = ({ key, from, where, view }: KeysetList) =>
+    sql`SELECT ${raw(key)} AS key, ${raw(versionOf)} AS version, ${raw(view)}::text AS text
+      FROM ${raw(from)} ${conditions([...where, sql`${raw(key)} = ANY(${missing})`])}`
+  const ways = list.others ? [list, list.others] : [list]
+  const built = await db.query(join(ways.map(viewsOf), ' UNION ALL '), ViewRow)
   for (const { key, version, text } of built) setCachedView(name(key), version, text)
   const texts = new Map(built.map(({ key, text }) => [key, text]))
   return rows.flatMap(({ key }, at) => known[at] ?? texts.get(key) ?? [])

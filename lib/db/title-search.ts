@@ -16,6 +16,8 @@ export interface TitleTable {
   /** The records' table, and its alias in the list's conditions. */
   readonly table: string
   readonly alias: string
+  /** SQL for some rows of that table, where others are not looked at. */
+  readonly rows?: string
 }
 
 /** How many rare pieces narrow a lookup enough. More would only add cost. */
@@ -26,8 +28,8 @@ const GRAM_CHARS_MAX = 4
 export type Titled = Pick<KeysetList, 'from' | 'key' | 'where' | 'lookup'>
 
 /** The parts of a list query that finds every record, whatever its title. */
-export const everyRecord = ({ table, alias }: TitleTable): Titled => ({
-  from: `"${table}" ${alias}`,
+export const everyRecord = ({ table, alias, rows }: TitleTable): Titled => ({
+  from: `${rows ?? `"${table}"`} ${alias}`,
   key: `${alias}.id`,
   where: [],
 })

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hide } from '@/tests/api/moderation/moderating'
+import { done, hide, restore } from '@/tests/api/moderation/moderating'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
+import { recordStatements } from '@/tests/support/flights'
+import { planOf } from '@/tests/support/plan'
 import {
   awaitingChallenge,
   claimedMission,
@@ -130,4 +132,68 @@ test('challenges come by the day they wait for: responses, then the decision; an
   expect(await walk('/api/v1/challenges?needs=response&sort=deadline', 'challenges')).toEqual([draft.id])
   await owner.post(`/api/v1/challenges/${draft.id}/cancel`, { reason: 'No.' })
   expect(await walk('/api/v1/challenges?sort=deadline', 'challenges')).toEqual([undecided.id, late.id])
+})
+
+describe('an open challenge of which a moderator hid a link', () => {
+  const OPEN = 2_000
+  const link = (who: Actor, id: string, side: string) =>
+    who.post(`/api/v1/challenges/${id}/submissions`, { side, url: `https://example.org/${side}/${id}` })
+
+  test('needs a response again, in every order, until it has one or its day has ended', async () => {
+    const [asking, admin] = [await world.wallet(), await world.admin()]
+    const days = { submissionDeadline: dayFromNow(12), decisionDeadline: dayFromNow(30) }
+    const older = await openChallenge(asking, days)
+    const draft = await draftChallenge(asking, { ...days, submissionDeadline: dayFromNow(14) })
+    const newer = await openChallenge(asking, { ...days, submissionDeadline: dayFromNow(10) })
+    await openChallenge(asking, days)
+    const mine = `/api/v1/challenges?needs=response&owner=${asking.address}`
+    expect(await walk(mine, 'challenges')).toEqual([draft.id])
+    for (const { submissions } of [older, newer]) await done(hide(admin, 'submission', submissions.A.id))
+    await done(hide(admin, 'submission', older.submissions.B.id))
+
+    const [byAge, byDay] = [
+      [newer.id, draft.id, older.id],
+      [newer.id, older.id, draft.id],
+    ]
+    for (const limit of [1, 2, 3, 4]) {
+      expect(await walk(mine, 'challenges', limit)).toEqual(byAge)
+      expect(await walk(`${mine}&sort=deadline`, 'challenges', limit)).toEqual(byDay)
+    }
+    expect(await walk('/api/battles?needs=response', 'battles' as 'challenges')).toEqual(
+      expect.arrayContaining([newer.id, older.id]),
+    )
+    expect(await walk(`${mine}&q=greeting`, 'challenges')).toEqual(byAge)
+    expect(await walk(`${mine}&state=OPEN`, 'challenges')).toEqual([newer.id, older.id])
+    expect(await walk(`${mine}&state=DRAFT`, 'challenges')).toEqual([draft.id])
+
+    await done(restore(admin, 'submission', newer.submissions.A.id))
+    expect((await link(other, older.id, 'A')).status).toBe(201)
+    expect(await walk(mine, 'challenges')).toEqual([draft.id, older.id])
+    expect((await link(other, older.id, 'B')).status).toBe(201)
+    expect(await walk(mine, 'challenges')).toEqual([draft.id])
+    await done(hide(admin, 'submission', newer.submissions.B.id))
+    await world.sql.query(`UPDATE "Challenge" SET "submissionDeadline" = '2020-01-01' WHERE id = $1`, [newer.id])
+    expect(await walk(mine, 'challenges')).toEqual([draft.id])
+  })
+
+  test.each([
+    ['newest first', ''],
+    ['by deadline', '&sort=deadline'],
+  ])('is found, %s, without a walk through all that are open', async (_order, sort) => {
+    const [asking, admin] = [await world.wallet(), await world.admin()]
+    const { id, submissions } = await openChallenge(asking)
+    await done(hide(admin, 'submission', submissions.B.id))
+    await world.sql.query(
+      `INSERT INTO "Challenge" SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid()))).*
+        FROM "Challenge" c, generate_series(1, ${OPEN}) WHERE c.id = $1`,
+      [id],
+    )
+    await world.sql.query('VACUUM (ANALYZE) "Challenge"')
+    const sent = recordStatements()
+    expect(await walk(`/api/v1/challenges?needs=response${sort}`, 'challenges', 100)).toContain(id)
+    const statement = sent.find((text) => text.includes('json_agg')) ?? ''
+    const plan = (await planOf(world.sql, statement)).join('\n')
+    expect(plan).toMatch(/"Challenge_pkey".*\n *Index Cond: \(id = ANY/)
+    expect(plan).not.toMatch(/Index Cond: .*'OPEN'/)
+  })
 })
