@@ -15,6 +15,7 @@ import {
   type PlacedRow,
   type Story,
 } from '@/lib/erasure/find-rows'
+import { findReceipts, replaceAnswer, withStoredReceipt } from '@/lib/erasure/kept-answers'
 import type { ErasureOrder } from '@/lib/erasure/order'
 import { findPartCopies } from '@/lib/erasure/part-copies'
 import { createRedaction, type Place, type Redaction } from '@/lib/erasure/redact'
@@ -106,7 +107,7 @@ async function eraseStory(
     const changed = await replaceRows(tx, redaction, rows.table, found, order.reason, at)
     if (changed > 0) texts.set(rows.table, changed)
   }
-  const replays = await replaceAnswers(tx, redaction, answers, order.part === null ? 'own' : 'telling')
+  const replays = await replaceAnswers(tx, redaction, answers, order.part === null ? 'own' : 'telling', story)
   if (replays > 0) texts.set('IdempotencyKey', replays)
   const files = fields === null ? await eraseFiles(tx, story, order.part, at) : []
   const result = { texts, files }
@@ -144,20 +145,22 @@ async function requirePart(
   if (!(await hasRow(tx, file))) throw notFound('The record has no such part.')
 }
 
-/** Redacts the responses that are stored for replays. @returns the number of changed responses. */
+/** Redacts the responses that are stored for replays, once all rows are. @returns the number of changed responses. */
 async function replaceAnswers(
   tx: Db,
   redaction: Redaction,
   answers: readonly KeptAnswer[],
   place: Place,
+  { missions }: Story,
 ): Promise<number> {
+  const receipts = await findReceipts(tx, idsOf(missions))
   let count = 0
   for (const { row, body } of answers) {
     const whole: unknown = JSON.parse(body)
-    const left = redaction.replaceJson(whole, place)
-    if (left === whole) continue
+    const left = JSON.stringify(withStoredReceipt(redaction.replaceJson(whole, place), receipts))
+    if (left === JSON.stringify(whole)) continue
     count += 1
-    await updateRow(tx, 'IdempotencyKey', row, [['body', JSON.stringify(left)]])
+    await replaceAnswer(tx, row, left)
   }
   return count
 }

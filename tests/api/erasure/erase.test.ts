@@ -7,7 +7,7 @@ import { fileOf, findingsOf, tablesWith } from '@/tests/api/erasure/what-is-left
 import type { Json } from '@/tests/support/client'
 import { look } from '@/tests/support/race'
 import { openSession } from '@/tests/support/session'
-import { created, missionBody, seedMission } from '@/tests/support/story'
+import { created, missionBody, seedMission, verifiedMission } from '@/tests/support/story'
 import { filesOf, follow } from '@/tests/support/upload'
 import { expectError, UNKNOWN_ID } from '@/tests/support/walk'
 import { openWorld, type World } from '@/tests/support/world'
@@ -218,6 +218,44 @@ test('a part is erased alone, with every copy of what it said', async () => {
   expect(receipt.statement).toBe(`${NAME} is glad.`)
   expect(mission.files[0].erased).toBe(true)
   expect(Object.values(await findingsOf(await fileOf(world, story)))).not.toContain('invalid')
+})
+
+test.each([
+  ['as a mission', '/api/v1/missions', 'complete', 'A summary.'],
+  [
+    'as a project, in an answer that names its receipt alone',
+    '/api/projects',
+    'outcome',
+    'A long summary. '.repeat(240),
+  ],
+])('the answers that an outcome and a payment repeat show the receipt as it is left, %s', async (...told) => {
+  const [, surface, end, text] = told
+  const [owner, contributor] = [await world.wallet(), await world.wallet()]
+  const over = { title: 'The tree of Kuno Kept', summary: text, definitionOfDone: text, requiredProof: text }
+  const { id } = await verifiedMission(owner, contributor, await world.verifier(), over)
+  const [ended, paid] = [randomUUID(), randomUUID()]
+  const statement = 'Kuno Kept is glad.'
+  const complete = () => owner.post(`${surface}/${id}/${end}`, { outcome: 'completed', statement }, { key: ended })
+  const transaction = { chainId: '1', txHash: `0x${'7'.repeat(64)}` }
+  const pay = () => owner.post(`/api/v1/missions/${id}/payment`, transaction, { key: paid })
+  const { receipt } = await created(complete())
+  await created(pay())
+  const { rows: stored } = await world.sql.query('SELECT body FROM "IdempotencyKey" WHERE key = $1', [ended])
+  expect(stored[0].body.includes(statement)).toBe(text === 'A summary.')
+
+  const [proof] = (await world.get(`/api/v1/missions/${id}`)).body.mission.proofs
+  for (const part of [proof.id, null]) {
+    await erase({ type: 'mission', id, part })
+    const left = await fileOf(world, { missionId: id, receiptId: receipt.id })
+    const [outcome, payment] = [await complete(), await pay()]
+    expect([outcome.status, payment.status]).toEqual([200, 200])
+    expect([outcome.body.receipt, payment.body.receipt]).toEqual([{ ...left.receipt, payments: [] }, left.receipt])
+    expect(left.receipt.erased).toBeDefined()
+    for (const { body } of [outcome, payment])
+      expect(Object.values(await findingsOf({ ...left, receipt: body.receipt }))).not.toContain('invalid')
+  }
+  expect(await tablesWith(world, 'Kuno Kept')).toEqual([])
+  expect((await erase({ type: 'mission', id })).texts).toEqual(new Map())
 })
 
 test('a field is erased alone, and its copies under other names with it', async () => {
