@@ -90,7 +90,11 @@ export function requireUsable(
   if (stored.expiresAt <= at) throw expired('This nonce has expired. Ask for a new message to sign.')
 }
 
-/** The UPDATE that consumes a nonce. It changes no row when another request consumed it first. */
-export function consumeNonce(nonce: string, at: Date): Sql {
-  return sql`UPDATE "SigningNonce" SET "usedAt" = ${at} WHERE nonce = ${nonce} AND "usedAt" IS NULL AND "expiresAt" > ${at} RETURNING nonce`
+/**
+ * The UPDATE that consumes a nonce. It changes no row when another request consumed it first.
+ * @param message the text that was signed, if it may have been erased meanwhile: then no row is changed either.
+ */
+export function consumeNonce(nonce: string, at: Date, message: string | null = null): Sql {
+  return sql`UPDATE "SigningNonce" SET "usedAt" = ${at} WHERE nonce = ${nonce} AND "usedAt" IS NULL AND "expiresAt" > ${at}
+    AND message = coalesce(${message}::text, message) RETURNING nonce`
 }

@@ -18,6 +18,7 @@ import {
   type SigningPurpose,
 } from '@/lib/signing/nonces'
 import { recoverSigner } from '@/lib/signing/recover'
+import { isErasedText } from '@/lib/text/erased'
 
 /** The thing that a verifier is about to judge, loaded and allowed. */
 export interface LoadedSubject<Subject> {
@@ -144,6 +145,8 @@ export async function prefetchSigned<Subject>(
   if (stored.value?.usedAt && stored.value.wallet === caller.wallet) requireUsable(stored.value, caller.wallet, at)
   if (judged.status === 'rejected') throw judged.reason
   requireUsable(stored.value, caller.wallet, at)
+  // What is left of an erased text says nothing that anybody could sign.
+  if (isErasedText(stored.value.message)) throw moved()
   const content = Content.parse(stored.value.content)
   const signer = await recoverSigner(stored.value.message, sent.signature)
   if (signer !== caller.wallet) throw unauthenticated('The signature was not made by the signed-in wallet.')
@@ -177,7 +180,7 @@ export async function applySigned<Subject>(
   const { signed, contentHash } = prefetched
   const judged = await action.load(ctx.tx, id, { caller: ctx.caller, verdict: signed.verdict, lock: true })
   if (judged.subjectId !== signed.subjectId || jcsHash(judged.content) !== contentHash) throw moved()
-  const consumed = consumeNonce(signed.nonce, ctx.at)
+  const consumed = consumeNonce(signed.nonce, ctx.at, signed.message)
   follow(ctx, judged.head)
   return action.record(ctx, judged.subject, signed, consumed)
 }

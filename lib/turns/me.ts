@@ -9,6 +9,7 @@ import { MilestoneView, MissionView, ProofView } from '@/lib/missions/schemas'
 import { hasOpenTerms } from '@/lib/missions/states'
 import { RECORD_TYPES } from '@/lib/moderation/schemas'
 import { ReceiptSummary } from '@/lib/receipts/schemas'
+import { isErasedText } from '@/lib/text/erased'
 import { type MeView, PreparedView, TURNS_MAX, type TurnView, type WaitingView } from '@/lib/turns/schemas'
 import { challengeTurn, challengeWait, missionTurn, missionWait, type Turn, type Wait } from '@/lib/turns/turn'
 
@@ -89,6 +90,9 @@ const byUrgency = (a: TurnView, b: TurnView): number =>
 
 const dueTime = ({ dueAt }: TurnView): number => (dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(dueAt))
 
+/** An erased text can be signed no more; that it was signed before stays on record. */
+const canStillWait = ({ message, recordedAt }: PreparedView) => recordedAt !== null || !isErasedText(message)
+
 /** Builds the view from the facts. @param today the service's UTC date. */
 export function meView(facts: Facts, caller: Caller, today: string): MeView {
   const { isVerifier, isAdmin } = caller
@@ -136,7 +140,7 @@ export function meView(facts: Facts, caller: Caller, today: string): MeView {
     turns: turns.slice(0, TURNS_MAX),
     drafts: turnsOf(facts.challenges.filter(isDraft).map(ofChallenge)),
     waiting: waiting.slice(0, TURNS_MAX),
-    signatures: facts.signatures,
+    signatures: facts.signatures.filter(canStillWait),
     receipts: facts.receipts,
     queue: { review: Math.min(reviews.length, TURNS_MAX), reports: Math.min(reports.length, TURNS_MAX) },
     unread: facts.unread,

@@ -106,6 +106,25 @@ test.each(SUBJECTS)('the verdict on $what is prepared in one place and signed in
   ])
 })
 
+test.each(SUBJECTS)('the verdict on $what whose words were erased by law can no longer be signed', async (subject) => {
+  const { path, ...told } = await subject.begin()
+  const { nonce, message } = await asked(path, { verdict: 'approve', explanation: 'Ida Gone', reason: 'Ida Gone' })
+  const [waiting] = await ofRecord(phone, told.recordId)
+  const { eraseRecord } = await import('@/lib/erasure/erase-record')
+  const type = subject.operationId === 'verifyDecision' ? 'challenge' : 'mission'
+  await eraseRecord({ type, id: told.recordId, part: null, reason: 'Law 7', fields: ['words'], dryRun: false })
+  expect(await ofRecord(phone, told.recordId)).toEqual([])
+  if (!waiting) throw new Error('It did not wait for a signature.')
+  for (const text of ['[erased: Law 7]', message]) {
+    const refused = await signThere({ ...waiting, message: text })
+    expect([refused.status, refused.body.error?.code], refused.text).toEqual([409, 'conflict'])
+  }
+  const again = await asked(path, subject.body)
+  expect(again.nonce).not.toBe(nonce)
+  const signed = await signThere({ ...waiting, ...again })
+  expect([200, 201], signed.text).toContain(signed.status)
+})
+
 test('nobody else is told of it, and of two texts for one thing the newer one waits', async () => {
   const { mission, proof } = await provenMission(owner, contributor)
   const path = `/api/v1/proof/${proof.id}/review`
