@@ -92,9 +92,9 @@ async function eraseStory(
   await requireSettledPosts(tx, story)
   await requireKeyInUse(tx, story)
   const fields = order.fields.length > 0 ? withSame(order.fields) : null
-  const { tables, ids } = await findTables(tx, story, order.part)
+  const { tables, ids, tellings } = await findTables(tx, story, order.part)
   await requirePart(tx, story, order.part, tables)
-  const redaction = createRedaction(order.reason, await findReasons(tx, story), fields, findPartCopies(ids))
+  const redaction = createRedaction(order.reason, await findReasons(tx, story), fields, findPartCopies(ids, tellings))
   const answers = await findAnswers(
     tx,
     story,

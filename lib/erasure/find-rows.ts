@@ -3,6 +3,7 @@ import type { Db } from '@/lib/db/db'
 import { IdRow } from '@/lib/db/rows'
 import { sql } from '@/lib/db/sql'
 import type { Transaction } from '@/lib/db/transaction'
+import type { Telling } from '@/lib/erasure/part-copies'
 import type { Place } from '@/lib/erasure/redact'
 import { ERASABLE_ROWS, type ErasableRows } from '@/lib/erasure/rows'
 import { quotations } from '@/lib/erasure/spellings'
@@ -40,8 +41,9 @@ export type KeptAnswer = z.infer<typeof AnswerRow>
 
 export interface FoundTables {
   readonly tables: readonly { readonly rows: ErasableRows; readonly found: readonly PlacedRow[] }[]
-  /** The ids beside which the part is told. */
+  /** The ids beside which the part is told, and its texts by which it is told where JSON names none of these. */
   readonly ids: readonly string[]
+  readonly tellings: readonly Telling[]
 }
 
 /** The rows that hold content of a story, locked. */
@@ -57,7 +59,13 @@ export async function findTables(tx: Transaction, story: Story, part: string | n
       found: found.map((row) => ({ ...row, place: placeOf(rows, row, ids) })),
     })),
     ids,
+    tellings: tables.flatMap(({ rows, found }) => tellingsOf(rows, found)),
   }
+}
+
+function tellingsOf({ toldBy }: ErasableRows, found: readonly FoundRow[]): Telling[] {
+  if (!toldBy) return []
+  return found.flatMap(({ isPart, content }) => (isPart ? { ...toldBy, text: String(content[toldBy.column]) } : []))
 }
 
 function placeOf({ as }: ErasableRows, { isPart, isCopy, within }: FoundRow, ids: readonly string[]): Place {

@@ -18,8 +18,21 @@ export interface PartCopies {
   isQuotation(text: string): boolean
 }
 
-/** @param ids of the part, and of the record under which it is told without its own id. */
-export function findPartCopies(ids: readonly string[]): PartCopies {
+/** Whether a JSON object of a response link or a decision names no id of its own. */
+const isNameless = (object: object) => !(Object.hasOwn(object, 'id') || Object.hasOwn(object, 'submissionId'))
+
+const isToldBy = (object: object, { column, beside, text }: Telling) =>
+  Object.hasOwn(object, beside) && Object.entries(object).some(([field, value]) => field === column && value === text)
+
+/** A text by which JSON tells the part where it names no id (see `toldBy`). */
+export interface Telling {
+  readonly column: string
+  readonly beside: string
+  readonly text: string
+}
+
+/** @param ids of the part, and of the record under which it is told without its own id. @param tellings its texts. */
+export function findPartCopies(ids: readonly string[], tellings: readonly Telling[]): PartCopies {
   const marks = new Set<unknown>(ids)
   const copies = new Map<string, readonly string[]>()
   const quoted = new Set<string>()
@@ -34,7 +47,9 @@ export function findPartCopies(ids: readonly string[]): PartCopies {
       }
     },
     keep: (text) => void kept.add(text),
-    isTold: (object) => Object.values(object).some((value) => marks.has(value)),
+    isTold: (object) =>
+      Object.values(object).some((value) => marks.has(value)) ||
+      (isNameless(object) && tellings.some((telling) => isToldBy(object, telling))),
     isCopy: (field, text) =>
       field === 'excerpt' ? excerptShows(text, copies.keys()) : (copies.get(text)?.includes(field) ?? false),
     isQuotation: (text) =>

@@ -7,6 +7,11 @@ export interface ErasableRows {
   readonly where: string
   /** SQL for the ids of the parts whose content the row holds; by default its own id. */
   readonly parts?: string
+  /**
+   * The column by whose text JSON tells the row where it names no id: response links had none before migration 0011, and a
+   * mission names no challenge while that is hidden. Beside it stands a field that tells what it is.
+   */
+  readonly toldBy?: { readonly column: string; readonly beside: string }
   /** SQL for the ids of the parts that the row repeats: their author made it of them. */
   readonly copies?: string
   /** SQL for the id of the record under which the row is told without its own id. */
@@ -45,8 +50,18 @@ const MODERATED_LINKS = `SELECT l."museId", w.words FROM "MuseLink" l JOIN (SELE
 export const ERASABLE_ROWS: readonly ErasableRows[] = [
   { table: 'Challenge', where: 't.id = ANY($1::uuid[])', quoted: ['title', 'prompt', 'contenderA', 'contenderB'] },
   { table: 'ChallengeTitle', where: 't.id = ANY($1::uuid[])' },
-  { table: 'Submission', where: ofChallenge, parts: `to_jsonb(t) ->> 'id', t."proposalId"::text` },
-  { table: 'Decision', where: ofChallenge, within: 't."challengeId"::text' },
+  {
+    table: 'Submission',
+    where: ofChallenge,
+    parts: `to_jsonb(t) ->> 'id', t."proposalId"::text`,
+    toldBy: { column: 'url', beside: 'side' },
+  },
+  {
+    table: 'Decision',
+    where: ofChallenge,
+    within: 't."challengeId"::text',
+    toldBy: { column: 'decisionUrl', beside: 'challengeId' },
+  },
   { table: 'PlatformThread', where: ofChallenge, parts: 't."challengeId"::text' },
   {
     table: 'Proposal',

@@ -7,6 +7,7 @@ import type { Json } from '@/tests/support/client'
 import { look } from '@/tests/support/race'
 import {
   claimedMission,
+  convertedMission,
   created,
   decidedChallenge,
   draftChallenge,
@@ -46,6 +47,56 @@ test('a response link is erased alone: the side that it was recorded for keeps i
   expect(left.receipt.terms).toEqual(whole.terms)
   const { challenge } = (await world.get(`/api/v1/challenges/${story.challengeId}`)).body
   expect([challenge.contenderA, challenge.title]).toEqual([`${NAME} one`, `Where ${NAME} lives`])
+  expect(Object.values(await findingsOf(left))).not.toContain('invalid')
+})
+
+test('a response link from before links had ids is erased with the events and the receipt that name its URL alone', async () => {
+  const story = await tellStory(world)
+  const whole = (await fileOf(world, story)).receipt
+  const { id, url } = whole.discussion.submissions.A
+  const withoutIds = async (table: string, statement: string) => {
+    await world.sql.query(`ALTER TABLE "${table}" DISABLE TRIGGER append_only`)
+    await world.sql.query(statement, [story.challengeId, story.missionId])
+    await world.sql.query(`ALTER TABLE "${table}" ENABLE TRIGGER append_only`)
+  }
+  await withoutIds(
+    'HistoryEvent',
+    `UPDATE "HistoryEvent" SET data = data - 'submissionId' WHERE "recordId" = $1 AND kind = 'link-recorded' AND $2::uuid IS NOT NULL`,
+  )
+  await withoutIds(
+    'Receipt',
+    `UPDATE "Receipt" SET body = (body::jsonb #- '{discussion,submissions,A,id}')::text
+      WHERE "missionId" = $2 AND $1::uuid IS NOT NULL`,
+  )
+  // Others name the same page for a reason of their own.
+  await world.sql.query(
+    `INSERT INTO "ProjectEvidence" (id, "missionId", kind, url, "submittedBy", "submittedAt")
+      VALUES (gen_random_uuid(), $1, 'Link', $2, $3, now())`,
+    [story.missionId, url, story.owner.address],
+  )
+  await erasePart('challenge', story.challengeId, id)
+  expect(await tablesWith(world, url)).toEqual(['ProjectEvidence'])
+  const { receipt } = (await world.get(`/api/v1/receipts/${story.receiptId}`)).body
+  expect(receipt.discussion.submissions.B).toEqual(whole.discussion.submissions.B)
+})
+
+test('a decision is erased from a receipt that was issued while its challenge was hidden', async () => {
+  const [owner, verifier, admin] = [await world.wallet(), await world.verifier(), await world.admin()]
+  const mission = await convertedMission(world, owner, verifier)
+  const { challengeId, decisionUrl } = mission.source
+  const moderate = (action: 'hide' | 'restore') =>
+    created(
+      admin.post('/api/moderation', { recordType: 'challenge', recordId: challengeId, action, reason: 'A test.' }),
+    )
+  await moderate('hide')
+  const outcome = { outcome: 'abandoned', statement: 'It goes no further.' }
+  const { receipt } = await created(owner.post(`/api/v1/missions/${mission.id}/complete`, outcome))
+  expect(receipt.discussion).toMatchObject({ challengeId: null, decisionUrl, withheld: true })
+  await moderate('restore')
+  await erasePart('mission', mission.id, await decisionOf(challengeId))
+  const left = await fileOf(world, { missionId: mission.id, receiptId: receipt.id })
+  expect(left.receipt.discussion.decisionUrl).toMatch(/^https:\/\/erased\.invalid\//)
+  expect([left.receipt.terms, left.receipt.statement]).toEqual([receipt.terms, receipt.statement])
   expect(Object.values(await findingsOf(left))).not.toContain('invalid')
 })
 
