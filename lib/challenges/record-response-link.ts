@@ -10,11 +10,13 @@ import { Side } from '@/lib/contract/fields'
 import type { Db } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
+import { sha256Hex } from '@/lib/history/jcs'
 import { uuidv7 } from '@/lib/id'
 import { requireAllowed } from '@/lib/machine/machine'
 import { linkRecorded } from '@/lib/notifications/notices'
 import { requirePublicUrl } from '@/lib/platform/urls'
 import { type Rows, recordChange } from '@/lib/records/record-change'
+import { erasedUrl } from '@/lib/text/erased'
 
 /** The origin of a link: the kind of its history event, extra event data, and rows to write with it. */
 interface Origin {
@@ -54,6 +56,9 @@ export function linkSide(
     throw conflict('The submission deadline of this challenge has ended.')
   if (known.some(({ hidden, url }) => hidden && url === link.url))
     throw conflict('A moderator hid this link here, so it cannot be recorded again. Record another one.')
+  const asErased = erasedUrl(sha256Hex(link.url))
+  if (known.some(({ url }) => url === asErased))
+    throw conflict('This link was erased here by law, so it cannot be recorded again. Record another one.')
 
   const id = uuidv7(ctx.at.getTime())
   const data = { submissionId: id, side: link.side, url: link.url, ...origin.data }

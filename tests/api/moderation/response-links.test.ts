@@ -116,6 +116,19 @@ test('a link of an unknown id, and a challenge’s id in its place, is 404', asy
   expectRefused(await hide(admin, 'proposal', await linkOf(id)), 404)
 })
 
+test('a link that was erased by law is not recorded again, whether it was hidden before or not', async () => {
+  const { id } = await openChallenge(owner)
+  await done(hide(admin, 'submission', await linkOf(id)))
+  const { eraseRecord } = await import('@/lib/erasure/erase-record')
+  await eraseRecord({ type: 'challenge', id, part: null, reason: 'Law 7', fields: ['url'], dryRun: false })
+  for (const url of [URL_A, 'https://example.org/b']) {
+    const refused = await link(other, id, 'A', url)
+    expectRefused(refused, 409)
+    expect(refused.text).toContain('erased here by law')
+  }
+  expect((await link(other, id, 'A', 'https://example.org/another')).status).toBe(201)
+})
+
 test('a draft with a hidden link opens only when both sides have one that is shown', async () => {
   const { id } = await draftChallenge(owner)
   await link(other, id, 'A', URL_A)
