@@ -47,6 +47,11 @@ const MODERATED_LINKS = `SELECT l."museId", w.words FROM "MuseLink" l JOIN (SELE
     UNION ALL SELECT "parentId", reason FROM "Hiding" UNION ALL SELECT "parentId", "restoreReason" FROM "Hiding") w ON w."parentId" = l.id
   WHERE l.id = ANY($4::uuid[])`
 
+/** What moderators decided on, and when. Strangers to a hidden record are told so in that moment, with these words and no title. */
+const MODERATED = `SELECT r."settledAt" AS at, r."settleReason" AS words FROM "Report" r WHERE r."parentId" = ANY($1::uuid[] || $2::uuid[])
+    UNION ALL SELECT h."hiddenAt", h.reason FROM "Hiding" h WHERE h."parentId" = ANY($1::uuid[] || $2::uuid[])
+    UNION ALL SELECT h."restoredAt", h."restoreReason" FROM "Hiding" h WHERE h."parentId" = ANY($1::uuid[] || $2::uuid[])`
+
 export const ERASABLE_ROWS: readonly ErasableRows[] = [
   { table: 'Challenge', where: 't.id = ANY($1::uuid[])', quoted: ['title', 'prompt', 'contenderA', 'contenderB'] },
   { table: 'ChallengeTitle', where: 't.id = ANY($1::uuid[])' },
@@ -135,6 +140,8 @@ export const ERASABLE_ROWS: readonly ErasableRows[] = [
       OR EXISTS (SELECT 1 FROM "Receipt" r WHERE r."missionId" = ANY($2::uuid[]) AND strpos(t.href, r.id::text) > 0)
       OR ${NAMED_BY_TITLE} AND EXISTS (SELECT 1 FROM unnest($5::text[]) r WHERE strpos(t.body, r) > 0)
       OR EXISTS (SELECT 1 FROM (${MODERATED_LINKS}) r WHERE strpos(t.body, '“' || r."museId" || '”') > 0
+          AND right(t.body, length(r.words)) = r.words)
+      OR t.href = '/notifications' AND EXISTS (SELECT 1 FROM (${MODERATED}) r WHERE r.at = t."createdAt"
           AND right(t.body, length(r.words)) = r.words)`,
     parts: OF_OTHERS,
     as: 'quoting',

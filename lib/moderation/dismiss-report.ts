@@ -29,7 +29,7 @@ export async function dismissReport(
     sql`SELECT r."recordType", r."reportedBy", r.state = 'open' AS "isOpen",
         json_build_object('kind', CASE WHEN c.id IS NOT NULL THEN 'challenge' WHEN m.id IS NOT NULL THEN 'mission' ELSE 'wallet' END,
           'id', coalesce(l.wallet, r."parentId"::text), 'title', coalesce(c.title, m.title, l."museId"),
-          'owner', coalesce(c.owner, m.owner, l.wallet),
+          'owner', coalesce(c.owner, m.owner, l.wallet), 'contributorWallet', m."contributorWallet",
           'hidden', coalesce(c."hiddenAt", m."hiddenAt") IS NOT NULL) AS parent
       FROM "Report" r LEFT JOIN "Challenge" c ON c.id = r."parentId" LEFT JOIN "Mission" m ON m.id = r."parentId"
         LEFT JOIN "MuseLink" l ON l.id = r."parentId"

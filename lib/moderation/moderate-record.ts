@@ -19,12 +19,13 @@ import {
   stateWithLink,
 } from '@/lib/moderation/effects'
 import { moderateMuseLink } from '@/lib/moderation/muse-link'
+import { tombstoneReaders } from '@/lib/moderation/queries'
 import { RECORD_WORDS, requireRecordId } from '@/lib/moderation/records'
 import type { ModerateRecord } from '@/lib/moderation/schemas'
 import { creditSeedsAnew, holdWallets, reverseSeeds } from '@/lib/moderation/seeds'
 import { holdTarget, isWhole, type Target } from '@/lib/moderation/target'
 import { partModerated, recordModerated, reportSettled, workModerated } from '@/lib/notifications/moderation-notices'
-import { insertNotices, type Notice, showNotices } from '@/lib/notifications/notify'
+import { hideNotices, insertNotices, type Notice, showNotices, showReviewNotices } from '@/lib/notifications/notify'
 import { quoted } from '@/lib/text/quoted'
 
 type Body = z.output<typeof ModerateRecord>
@@ -59,9 +60,17 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
     ctx.tx.run(changeVisibility(ctx, target, changes, body)),
     followWithSeeds(ctx, body, recordId, effect, changes[0].event.hash),
     ctx.tx.run(insertNotices(noticesOf(target, effect, body, reporters), ctx.caller.wallet, ctx.at)),
-    isWhole(target) ? ctx.tx.run(showNotices(target.parent, isHiding ? ctx.at : null)) : null,
+    followWithNotices(ctx, target, isHiding),
   ])
   return showModeration(ctx, body, recordId, seeds)
+}
+
+/** Hides the notifications that would still tell of what is hidden, or shows them again. */
+async function followWithNotices({ tx, at }: WriteContext, target: Target, isHiding: boolean): Promise<void> {
+  const { id, type, parent } = target
+  if (isWhole(target)) await tx.run(isHiding ? hideNotices(parent, tombstoneReaders(parent), at) : showNotices(parent))
+  // Those of a hidden mission stay hidden.
+  else if (type === 'proof' && !parent.hidden) await tx.run(showReviewNotices(id, isHiding ? at : null))
 }
 
 const EntryRow = z.object({ amount: z.int() })

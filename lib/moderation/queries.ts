@@ -4,10 +4,12 @@ import { db, findOne } from '@/lib/db/db'
 import { beforeId, keysetPage } from '@/lib/db/list'
 import { BodyRow } from '@/lib/db/rows'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
+import { adminWallets } from '@/lib/env'
 import { notFound } from '@/lib/errors'
 import { isUuid } from '@/lib/id'
 import { excerptJson, parentOf, partFacts } from '@/lib/moderation/records'
 import type { HidingQuery, RecordType, ReportQuery, TombstoneQuery } from '@/lib/moderation/schemas'
+import type { HeldRecord } from '@/lib/moderation/target'
 import { isReversalBy } from '@/lib/seeds/ledger'
 
 // Views are built by Postgres as JSON text. All SQL texts are constants; `x` is the "Hiding" or "Report" row.
@@ -71,6 +73,14 @@ const tombstoneJson = `json_build_object('tombstone', json_build_object(${aboutJ
     'hiddenAt', ${iso('x."hiddenAt"')},
     'seeds', (SELECT coalesce(sum(e.amount), 0)::int FROM "SeedEntry" e WHERE e.kind = 'reversal' AND ${isReversalBy('x', 'e')}),
     'restorable',`
+
+/** SQL for the wallets that may read the tombstone of a challenge or mission, as `tombstone` decides. */
+export function tombstoneReaders(record: HeldRecord): Sql {
+  const contributor = record.kind === 'mission' ? record.contributorWallet : null
+  // Without null, with which `NOT IN` is never true.
+  const parties = [record.owner, contributor, ...adminWallets()].filter((wallet) => wallet !== null)
+  return sql`SELECT unnest(${parties}::text[]) UNION ALL SELECT r."reportedBy" FROM "Report" r WHERE r."recordId" = ${record.id}::uuid`
+}
 
 const RECEIPT_MISSION = 'SELECT r."missionId" FROM "Receipt" r WHERE r.id ='
 

@@ -11,6 +11,7 @@ export const AffectedRecord = z.object({
   id: z.string(),
   title: z.string(),
   owner: z.string(),
+  contributorWallet: z.string().nullish(),
   hidden: z.boolean(),
 })
 export type AffectedRecord = Readonly<z.infer<typeof AffectedRecord>>
@@ -40,6 +41,10 @@ const moderated = (
   href: readOn(record),
 })
 
+/** The title, in parentheses. While the record is hidden as a whole, only its parties are told of it. */
+const named = (wallet: string, { title, owner, contributorWallet, hidden }: AffectedRecord) =>
+  hidden && wallet !== owner && wallet !== contributorWallet ? '' : ` (${quoted(title)})`
+
 const became = ({ isHidden }: Decision) => (isHidden ? 'is not shown any more' : 'was restored')
 
 /**
@@ -49,7 +54,7 @@ const became = ({ isHidden }: Decision) => (isHidden ? 'is not shown any more' :
 export const recordModerated = (wallet: string, what: string, record: AffectedRecord, decision: Decision): Notice =>
   moderated(wallet, record, decision, {
     title: decision.isHidden ? 'A moderator hid a record of yours' : 'A record of yours is shown again',
-    what: `Your ${what} (${quoted(record.title)}) ${became(decision)}.`,
+    what: `Your ${what}${named(wallet, record)} ${became(decision)}.`,
   })
 
 /** The contributor of a mission: a moderator hid it, or shows it again. */
@@ -91,6 +96,6 @@ export const reportSettled = (wallet: string, what: string, record: AffectedReco
   wallet,
   kind: 'report-settled',
   title: decision.isHidden ? 'What you reported was hidden' : 'What you reported stays',
-  body: `A moderator looked at the ${what} (${quoted(record.title)}) that you reported, and wrote: ${decision.reason}`,
+  body: `A moderator looked at the ${what}${named(wallet, record)} that you reported, and wrote: ${decision.reason}`,
   href: readOn(record),
 })

@@ -6,7 +6,9 @@ import {
   claimedMission,
   completedMission,
   convertedMission,
+  created,
   draftChallenge,
+  proofBody,
   provenMission,
   seedMission,
 } from '@/tests/support/story'
@@ -138,6 +140,94 @@ test('the contributor is told that their mission is hidden and shown again, and 
     'record-hidden',
     'mission-claimed',
   ])
+})
+
+/** A mission with a commitment of a stranger, which another one has reported. */
+async function withCommitment(isClaimed = true) {
+  const over = { title: 'A title for those concerned' }
+  const mission = isClaimed ? await claimedMission(owner, contributor, over) : await seedMission(owner, over)
+  const [author, reporter] = [await world.wallet(), await world.wallet()]
+  const offer = { kind: 'work', description: 'I bring the tea.' }
+  const { commitment } = await created(author.post(`/api/projects/${mission.id}/commitments`, offer))
+  const report = { recordType: 'commitment', recordId: commitment.id, reason: 'Look.' }
+  const made = (await created(reporter.post('/api/moderation/reports', report))).report
+  const everything = async (who: Actor) => (await who.get('/api/v1/notifications')).text
+  return { mission, commitment, report: made, author, reporter, everything }
+}
+
+test.each([
+  ['that somebody holds', true],
+  ['that nobody holds', false],
+])(
+  'whoever had a part in a mission %s, or reported one, is told of it no more once it is hidden',
+  async (_, isClaimed) => {
+    const { mission, commitment, author, reporter, everything } = await withCommitment(isClaimed)
+    const parties = isClaimed ? [owner, contributor] : [owner]
+    await done(hide(admin, 'commitment', commitment.id, 'No tea here.'))
+    for (const who of [author, reporter]) expect(await everything(who)).toContain(mission.title)
+    await done(hide(admin, 'mission', mission.id))
+    for (const who of [author, reporter]) {
+      const { notifications, unread } = (await who.get('/api/v1/notifications')).body
+      expect([notifications, unread]).toEqual([[], 0])
+    }
+    for (const who of parties) expect(await everything(who)).toContain(mission.title)
+    await done(restore(admin, 'mission', mission.id))
+    for (const who of [author, reporter]) expect(await everything(who)).toContain('No tea here.')
+  },
+)
+
+test('a decision on a part of a mission that is hidden as a whole names it to no stranger', async () => {
+  const { mission, commitment, author, reporter, report, everything } = await withCommitment()
+  const settled = await withCommitment()
+  for (const { id } of [mission, settled.mission]) await done(hide(admin, 'mission', id))
+  await done(hide(admin, 'commitment', commitment.id, 'No tea here.'))
+  await created(admin.post(`/api/moderation/reports/${settled.report.id}/dismiss`, { reason: 'No tea here.' }))
+  expect(report.state).toBe('open')
+  for (const who of [author, reporter, settled.reporter]) {
+    const [newest] = await notices(who)
+    expect(newest).toMatchObject({ href: '/notifications', body: expect.stringContaining('No tea here.') })
+    expect(await everything(who)).not.toContain(mission.title)
+  }
+  const { eraseRecord } = await import('@/lib/erasure/erase-record')
+  const order = { type: 'mission' as const, part: null, reason: 'Law 7', fields: [], dryRun: false }
+  for (const { id } of [mission, settled.mission]) await eraseRecord({ ...order, id })
+  for (const who of [author, reporter, settled.reporter]) expect(await everything(who)).not.toContain('No tea here.')
+})
+
+test('what verifiers wrote of a proof is in no notification and no feed while the proof is hidden', async () => {
+  const { mission, proof } = await provenMission(owner, contributor)
+  const words = 'Words on a hidden proof.'
+  await created(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'request-changes', reason: words }))
+  const { proof: other } = await created(
+    contributor.post(`/api/v1/milestones/${proof.milestoneId}/proof`, { ...proofBody, note: 'Better.' }),
+  )
+  await created(verifier.signed(`/api/v1/proof/${other.id}/review`, { verdict: 'approve', reason: 'It stays.' }))
+  const { newsDocument } = await import('@/lib/feeds/private-documents')
+  const told = async (text: string) => {
+    const site = { name: 'Trellis', base: 'https://trellis.example' }
+    const feeds = await Promise.all(
+      [owner, contributor].map(({ address }) => newsDocument(address, site, 'x'.repeat(43))),
+    )
+    const inboxes = await Promise.all(
+      [owner, contributor].map(async (who) => (await who.get('/api/v1/notifications')).text),
+    )
+    return [...feeds, ...inboxes].map((read) => read.includes(text))
+  }
+  const [everywhere, nowhere] = [
+    [true, true, true, true],
+    [false, false, false, false],
+  ]
+  expect(await told(words)).toEqual(everywhere)
+  await done(hide(admin, 'proof', proof.id))
+  expect([await told(words), await told('It stays.')]).toEqual([nowhere, everywhere])
+  await done(hide(admin, 'mission', mission.id))
+  await done(restore(admin, 'mission', mission.id))
+  expect([await told(words), await told('It stays.')]).toEqual([nowhere, everywhere])
+  await done(hide(admin, 'mission', mission.id))
+  await done(restore(admin, 'proof', proof.id))
+  expect([await told(words), await told('It stays.')]).toEqual([nowhere, nowhere])
+  await done(restore(admin, 'mission', mission.id))
+  expect(await told(words)).toEqual(everywhere)
 })
 
 test('a reversal says why wherever the ledger is read; a receipt stays as it was', async () => {
