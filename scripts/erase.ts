@@ -16,6 +16,7 @@ await command(async () => {
   findDatabase()
   const { eraseRecord, isNothing } = await import('@/lib/erasure/erase-record')
   const { removeErasedFiles } = await import('@/lib/erasure/remove-files')
+  const { refreshStatistics } = await import('@/lib/erasure/planner-statistics')
   const { closePool } = await import('@/lib/db/pool')
   try {
     const result = await eraseRecord(order)
@@ -27,6 +28,7 @@ await command(async () => {
       const { removed, absent } = await removeErasedFiles(order.id, result.files)
       if (removed > 0) console.log(`The bytes of ${removed} evidence files were found and removed.`)
       if (absent > 0) console.log(`The bytes of ${absent} evidence files, erased earlier, were not found any more.`)
+      await refreshStatistics()
     }
   } finally {
     await closePool()

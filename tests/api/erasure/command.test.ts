@@ -23,6 +23,27 @@ test('the command erases, says what, and finds nothing more', { timeout: PROCESS
   expect((await run(order)).out).toBe('There is nothing left to erase.\n')
 })
 
+test('what it erases is in no sample either that the planner has of a column', {
+  timeout: PROCESS_MS_MAX,
+}, async () => {
+  const owner = await openSession(world.base, world.sql)
+  const { id } = await seedMission(owner, { title: 'All about Leberecht Sampled' })
+  // A histogram takes more than one value.
+  for (const title of ['Nothing about him', 'About somebody else']) await seedMission(owner, { title })
+  await world.sql.query('ANALYZE')
+  const sampled = async () => {
+    const { rows } = await world.sql.query(
+      `SELECT tablename || '.' || attname AS name FROM pg_stats WHERE schemaname = 'public' AND strpos(lower(concat_ws(' ',
+        most_common_vals, histogram_bounds, most_common_elems)), 'leberecht') > 0`,
+    )
+    return rows.map(({ name }) => name)
+  }
+  expect(await sampled()).toEqual(expect.arrayContaining(['Mission.title', 'MissionTitle.folded', 'SearchText.words']))
+  const erased = await run(['--record', `mission:${id}`, '--reason', 'Law 7'])
+  expect([erased.code, erased.err]).toEqual([0, ''])
+  expect(await sampled()).toEqual([])
+})
+
 test('without a reason it refuses to run, and nothing is erased', { timeout: PROCESS_MS_MAX }, async () => {
   const { id } = await seedMission(await openSession(world.base, world.sql))
   const refused = await run(['--record', `mission:${id}`])
