@@ -67,9 +67,7 @@ function eraseWords({ discussion, decisionVerification, evidence, verifierDecisi
 }
 
 describe('a signature that a page shows', () => {
-  const answered = async (
-    change: (review: Receipt['verifierDecisions'][number], content: object) => void,
-  ) => {
+  const answered = async (change: (review: Receipt['verifierDecisions'][number], content: object) => void) => {
     const review = structuredClone(original.receipt.verifierDecisions[0] ?? expect.fail())
     const proof = original.receipt.evidence.find(({ proofId }) => proofId === review.proofId) ?? expect.fail()
     const content = { ...judgedBy(review, { ...proof, missionId: original.receipt.missionId }) }
