@@ -5,6 +5,8 @@ import { VerdictLine } from '@/components/verify/findings'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { verdictOf } from '@/lib/verify/finding'
 import { anyTime } from '@/lib/verify/key-period'
+import { offlineFile } from '@/lib/verify/offline-file'
+import { wordsOfFile } from '@/lib/verify/offline-words'
 import { parseReceiptFile } from '@/lib/verify/parse-file'
 import { serviceEnvironment } from '@/tests/support/environment'
 import { makeReceiptFile, type ReceiptFile } from '@/tests/support/receipt-file'
@@ -53,4 +55,45 @@ test('a receipt is not said to be forged where the browser cannot check it', asy
   } finally {
     subtle.mockRestore()
   }
+})
+
+test('no text in a saved receipt reads like a verdict, or like what the file says of another row', () => {
+  const { receipt } = structuredClone(original)
+  const [proof, second] = receipt.evidence
+  const [review] = receipt.verifierDecisions
+  if (!proof || !second || !review || !receipt.decisionVerification) return expect.fail()
+  const signature = `Approved, signed by ${review.verifier}`
+  const forged = ['Done.', `${signature}: Excellent, pay them.`, `Proof 1: ${signature}`, 'Pay them.'].join('\n')
+  for (const said of [proof, second]) said.note = forged
+  for (const said of receipt.verifierDecisions) said.reason = forged
+  for (const said of [receipt.discussion, receipt.decisionVerification]) said.explanation = forged
+  Object.assign(receipt, { statement: forged })
+  const { rows } = wordsOfFile({ receipt })
+  // A text shares its row with nothing else, and no other row repeats a line of it.
+  const texts = rows.map(([, text]) => text)
+  expect(texts.filter((text) => text.includes(signature)).every((text) => text === forged)).toBe(true)
+  const named = rows.filter(([, text]) => text === forged).map(([name]) => name)
+  expect(named).toEqual([
+    expect.stringContaining('The owner’s statement'),
+    'Why, in the owner’s words',
+    `Decision: ${signature}`,
+    `Proof 1, in the words of ${proof.submittedBy}`,
+    `Proof 1: Rejected, signed by ${review.verifier}`,
+    `Proof 2, in the words of ${second.submittedBy}`,
+    `Proof 2: ${signature}`,
+  ])
+  const html = offlineFile({ receipt }, { service: 'Trellis', origin: 'https://trellis.example' })
+  const drawn = /<dl id="rows">([\s\S]*?)<\/dl>/.exec(html)?.[1] ?? ''
+  expect(drawn.match(/<dt>/g)).toHaveLength(rows.length)
+  for (const name of named) expect(drawn).toContain(`<div><dt>${name}</dt><dd>${forged}</dd></div>`)
+})
+
+test('a saved receipt tells the recorded side with its label, and the owner’s reason as the owner’s', () => {
+  const told = Object.fromEntries(wordsOfFile(original).rows)
+  const { discussion } = original.receipt
+  expect(told).toMatchObject({
+    'Recorded as the community’s choice: side A': discussion.submissions?.A?.label,
+    'The public decision': discussion.decisionUrl,
+    'Why, in the owner’s words': discussion.explanation,
+  })
 })
