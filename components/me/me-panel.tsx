@@ -38,7 +38,8 @@ export function MePanel({ wallet }: { wallet: string }) {
   return <Lists me={me} wallet={wallet} again={again} />
 }
 
-function Lists({ me, wallet, again }: { me: MeView; wallet: string; again: () => void }) {
+/** The lists of a wallet. */
+export function Lists({ me, wallet, again }: { me: MeView; wallet: string; again: () => void }) {
   const { turns, waiting, drafts, receipts, queue, roles, signatures } = me
   const own = turns.filter((turn) => !isReview(turn) && !isReport(turn))
   const toSign = useMemo(() => signatures.filter(({ recordedAt }) => recordedAt === null), [signatures])
@@ -47,14 +48,15 @@ function Lists({ me, wallet, again }: { me: MeView; wallet: string; again: () =>
     <>
       {me.more ? (
         <Notice tone="warning">
-          You have more than is shown here: of each list the newest {TURNS_MAX}. All of it stands on{' '}
-          <TextLink href={`/wallets/${wallet}`}>your public page</TextLink>.
+          There is more than is shown here: at most {TURNS_MAX} of each list, the newest of your records and the oldest
+          of what waits for a verifier or a moderator. <WholeLists me={me} wallet={wallet} />
         </Notice>
       ) : null}
       <PreparedTexts texts={toSign} onEnd={again} />
       <Section id="your-turn" title="Your turn">
         <Entries turns={own}>
-          Nothing waits for you. Find <TextLink href="/missions?needs=contributor">a mission to claim</TextLink> or{' '}
+          {me.more ? 'No turn of yours is among what is shown here.' : 'Nothing waits for you.'} Find{' '}
+          <TextLink href="/missions?needs=contributor">a mission to claim</TextLink> or{' '}
           <TextLink href="/challenges/new">publish a challenge</TextLink>.
         </Entries>
       </Section>
@@ -72,7 +74,8 @@ function Lists({ me, wallet, again }: { me: MeView; wallet: string; again: () =>
         <RuledList
           empty={
             <>
-              Nothing of yours waits for others. See <TextLink href="/challenges">what others discuss</TextLink>.
+              {me.more ? 'Nothing of what is shown here waits for others.' : 'Nothing of yours waits for others.'} See{' '}
+              <TextLink href="/challenges">what others discuss</TextLink>.
             </>
           }
         >
@@ -120,6 +123,27 @@ function Lists({ me, wallet, again }: { me: MeView; wallet: string; again: () =>
   )
 }
 
+/** Where each list stands in full. */
+function WholeLists({ me: { roles }, wallet }: { me: MeView; wallet: string }) {
+  return (
+    <>
+      All that you own or took on stands on <TextLink href={`/wallets/${wallet}`}>your public page</TextLink>, what
+      names you as contributor among <TextLink href={`/missions?contributor=${wallet}`}>the missions</TextLink>
+      {roles.isVerifier ? (
+        <>
+          , what waits for a verifier on <TextLink href="/review">Review</TextLink>
+        </>
+      ) : null}
+      {roles.isAdmin ? (
+        <>
+          , reports on <TextLink href="/moderation">Moderation</TextLink>
+        </>
+      ) : null}
+      .
+    </>
+  )
+}
+
 /** @param children shown when there are no turns. */
 function Entries({ turns, children }: { turns: readonly TurnView[]; children: ReactNode }) {
   return (
@@ -140,15 +164,22 @@ interface QueueProps {
   readonly children: ReactNode
 }
 
-/** The first entries of a queue, with a link to all of it. */
+/**
+ * The first entries of a queue, with a link to all of it.
+ * @param count of the whole queue, of which other turns may have left no room for any entry. @param children shown when it is empty.
+ */
 function Queue({ id, title, turns, count, href, children }: QueueProps) {
   return (
     <Section
       id={id}
       title={title}
-      aside={count > QUEUE_SHOWN ? <TextLink href={href}>The whole queue</TextLink> : null}
+      aside={count > Math.min(turns.length, QUEUE_SHOWN) ? <TextLink href={href}>The whole queue</TextLink> : null}
     >
-      <Entries turns={turns.slice(0, QUEUE_SHOWN)}>{children}</Entries>
+      <Entries turns={turns.slice(0, QUEUE_SHOWN)}>
+        {count === 0
+          ? children
+          : `${count === 1 ? 'One more waits' : `${count} more wait`} than there is room for here.`}
+      </Entries>
     </Section>
   )
 }
