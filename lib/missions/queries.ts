@@ -12,7 +12,7 @@ import { verifierWallets } from '@/lib/env'
 import { notFound } from '@/lib/errors'
 import { eligibleOf } from '@/lib/machine/conflict'
 import { type MissionQuery, MissionRecord, MissionView, ProofView } from '@/lib/missions/schemas'
-import { isOpen, MISSION_STATES } from '@/lib/missions/states'
+import { isOpen, MISSION_STATES, takesMilestones } from '@/lib/missions/states'
 import {
   attemptJson,
   BOUNTY,
@@ -116,8 +116,11 @@ const PartiesRow = VersionRow.extend({
   contributorWallet: z.string().nullable(),
   /** The submitter of the proof that awaits review. */
   submittedBy: z.string().nullable(),
+  /** Whether a milestone is left that a proof may be submitted for. */
+  isUnproven: z.boolean(),
 })
-const PARTIES = `m.state, m.owner, m."contributorWallet", (SELECT p."submittedBy" FROM "Proof" p
+const PARTIES = `m.state, m.owner, m."contributorWallet", EXISTS (SELECT FROM "Milestone" i WHERE i."missionId" = m.id
+    AND i."verifiedProofId" IS NULL AND i.status <> 'Cancelled') AS "isUnproven", (SELECT p."submittedBy" FROM "Proof" p
     WHERE p."missionId" = m.id AND p.status = 'submitted' AND p."hiddenAt" IS NULL) AS "submittedBy"`
 
 /**
@@ -132,9 +135,10 @@ export function missionReader(kind: string, version: string, view: string, missi
   return async (id: string): Promise<string> => {
     const found = await read(id)
     if (!found) throw missing()
-    const { state, owner, contributorWallet, submittedBy } = found.row
+    const { state, owner, contributorWallet, submittedBy, isUnproven } = found.row
     const parties = { kind: 'proof', owner, contributorWallet, submittedBy } as const
-    const eligible = isOpen(state) ? eligibleOf(parties, verifierWallets()).length : null
+    const isJudged = isOpen(state) && (takesMilestones(state) || isUnproven || submittedBy !== null)
+    const eligible = isJudged ? eligibleOf(parties, verifierWallets()).length : null
     return withField(found.text, 'eligibleVerifiers', eligible)
   }
 }

@@ -4,7 +4,14 @@ import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
 import { SCHEDULE } from '@/tests/support/environment'
 import { recordStatements } from '@/tests/support/flights'
-import { decidedChallenge, openChallenge, proofBody, provenMission, seedMission } from '@/tests/support/story'
+import {
+  decidedChallenge,
+  openChallenge,
+  proofBody,
+  provenMission,
+  seedMission,
+  verifiedMission,
+} from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 // Nobody judges what they have a part in; where that leaves nobody, those concerned are told.
@@ -161,6 +168,31 @@ test('a mission says how many may judge its next proof, so that a claim can be w
   expect(await both()).toBe(0)
   await owner.post(`/api/v1/missions/${id}/complete`, { outcome: 'failed', statement: 'Over.' })
   expect(await both()).toBeNull()
+})
+
+test('a verified mission waits for no verifier, unless a milestone or a proof is left to judge', async () => {
+  const both = async ({ id }: Json) => {
+    const [mission, project] = await Promise.all([eligible(`/api/v1/missions/${id}`), eligible(`/api/projects/${id}`)])
+    expect(project).toBe(mission)
+    return mission
+  }
+  const whole = await verifiedMission(owner, contributor, verifier)
+  const milestones = [
+    { title: 'The page is public', required: true },
+    { title: 'It is translated', required: false },
+  ]
+  const open = await verifiedMission(owner, contributor, verifier, { milestones })
+  list()
+  expect([await both(whole), await both(open)]).toEqual([null, 0])
+  list(verifier, second)
+  expect([await both(whole), await both(open)]).toEqual([null, 2])
+  const submitted = await contributor.post(`/api/v1/milestones/${open.milestones[1].id}/proof`, proofBody)
+  expect([submitted.status, await both(open)]).toEqual([201, 2])
+  await verifier.signed(`/api/v1/proof/${submitted.body.proof.id}/review`, { verdict: 'reject', reason: 'Not yet.' })
+  expect(await both(open)).toBe(2)
+  const milestone = `/api/projects/${open.id}/milestones/${open.milestones[1].id}`
+  expect((await owner.patch(milestone, { status: 'Cancelled' })).status).toBe(201)
+  expect(await both(open)).toBeNull()
 })
 
 test('a challenge says how many may verify its decision, until one has', async () => {
