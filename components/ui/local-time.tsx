@@ -19,11 +19,20 @@ const thisMinute = () => Math.floor(Date.now() / MINUTE_MS)
 /** The minute of the reader's clock, counted from 1970; null on the server and in the first render. */
 export const useMinute = (): number | null => useSyncExternalStore(subscribe, thisMinute, () => null)
 
-function distance(end: number, now: number): string {
+/** Below two days it is counted in hours. */
+const DAYS_FROM_MINUTES = 2 * 1440
+
+/**
+ * How far a time is off, in whole units. Days are a number: “tomorrow” is a date of the reader's calendar, and 47 hours may end on
+ * the day after it.
+ * @param now the minute of the reader's clock, counted from 1970.
+ */
+export function distance(end: number, now: number): string {
   const minutes = Math.round((end - now * MINUTE_MS) / MINUTE_MS)
   if (minutes === 0) return 'just now'
-  const [unit, size] = UNITS.find(([, size]) => Math.abs(minutes) >= size) ?? ['minute', 1]
-  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.trunc(minutes / size), unit)
+  const units = Math.abs(minutes) < DAYS_FROM_MINUTES ? UNITS.slice(1) : UNITS
+  const [unit, size] = units.find(([, size]) => Math.abs(minutes) >= size) ?? ['minute', 1]
+  return new Intl.RelativeTimeFormat('en', { numeric: 'always' }).format(Math.trunc(minutes / size), unit)
 }
 
 /** The distance to a time, and the reader's local time if it is not UTC. The server's HTML shows only UTC. */
