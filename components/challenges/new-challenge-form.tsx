@@ -44,6 +44,7 @@ export function NewChallengeForm({ today, platformHost }: { today: string; platf
   })
   useFollow(form.write.outcome)
   const { values } = form
+  const { fieldErrors } = form.write
   /** A link is named as the contract's errors name it. A side without one is not sent, so it has no error. */
   const linkField = (name: 'linkA' | 'linkB', side: 'A' | 'B') => {
     const field = form.field(name)
@@ -63,7 +64,11 @@ export function NewChallengeForm({ today, platformHost }: { today: string; platf
         <TextField {...form.field('contenderA')} label="Side A" hint="A name for the first response." />
         <TextField {...form.field('contenderB')} label="Side B" hint="A name for the second response." />
       </div>
-      <Folded title="The responses stand already" inUse={linksOf(values).length > 0}>
+      <Folded
+        title="The responses stand already"
+        inUse={linksOf(values).length > 0}
+        faults={Object.keys(fieldErrors).some((name) => name.startsWith('submissions')) ? fieldErrors : null}
+      >
         <p className="text-sm text-ink-soft">
           With both links the challenge opens at once. Otherwise any signed-in wallet may record them later.
         </p>

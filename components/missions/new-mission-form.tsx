@@ -87,7 +87,11 @@ export function NewMissionForm({ today, platformHost }: { today: string; platfor
         hint="The only wallet that may claim it. Left empty, anybody but you may."
         placeholder="0x"
       />
-      <Folded title="A bounty is named" inUse={BOUNTY.some((name) => values[name] !== '' || write.fieldErrors[name])}>
+      <Folded
+        title="A bounty is named"
+        inUse={BOUNTY.some((name) => values[name] !== '')}
+        faults={BOUNTY.some((name) => write.fieldErrors[name]) ? write.fieldErrors : null}
+      >
         <p className="text-sm text-ink-soft">
           It is recorded, not held. Where the transaction that set it aside is named, it is looked up automatically.
         </p>

@@ -1,6 +1,9 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { boundsOf } from '@/components/forms/bounds'
 import { checkBody } from '@/components/forms/check-body'
+import { Folded, unfolds } from '@/components/record/folded'
 import { createChallenge, submitDecision, verifyDecision } from '@/lib/challenges/contract'
 import { convertChallenge, createMission } from '@/lib/missions/contract'
 
@@ -45,4 +48,28 @@ describe('a field that was left empty', () => {
     expect(Object.keys(errors).sort()).toEqual(['decisionUrl', 'side'])
     for (const words of Object.values(errors)) expect(words).not.toBe(REQUIRED)
   })
+})
+
+test('folded fields unfold with their first value, and for each attempt that finds an error in them', () => {
+  const closed = { inUse: false, faults: null }
+  const [first, second] = [{ linkA: 'No URL.' }, { linkA: 'No URL.' }]
+  expect(unfolds(closed, { inUse: true, faults: null })).toBe(true)
+  expect(unfolds(closed, { inUse: false, faults: first })).toBe(true)
+  const inUse = { inUse: true, faults: null }
+  // Whoever folded them meanwhile keeps them folded while they type elsewhere, but not before an error.
+  expect(unfolds(inUse, { ...inUse })).toBe(false)
+  expect(unfolds(inUse, { inUse: true, faults: first })).toBe(true)
+  expect(unfolds({ inUse: true, faults: first }, { inUse: true, faults: first })).toBe(false)
+  expect(unfolds({ inUse: true, faults: first }, { inUse: true, faults: second })).toBe(true)
+  expect(unfolds({ inUse: true, faults: first }, inUse)).toBe(false)
+})
+
+test('a fold with a value or an error is open from the start', () => {
+  const folded = { title: 'A bounty is named', inUse: false, children: 'Its amount' }
+  const html = (over: object) => renderToStaticMarkup(createElement(Folded, { ...folded, ...over }))
+  expect([{}, { inUse: true }, { faults: {} }].map((over) => html(over).includes('<details open=""'))).toEqual([
+    false,
+    true,
+    true,
+  ])
 })
