@@ -26,7 +26,8 @@ export function discussionActions(
   const general = generalRefusal(record, platform)
   const ownerOnly = isOwner ? null : 'Only the owner of this challenge may do this.'
   const announced = posts.some(({ kind }) => kind === 'announce')
-  const hasBegun = proposals.length > 0 || announced
+  // What was imported also counts when a moderator has hidden it.
+  const hasBegun = proposals.length > 0 || (link?.lastSync?.imported ?? 0) > 0 || announced
   return [
     {
       until: null,

@@ -62,9 +62,10 @@ function pendingWords(count: number, ended: boolean): string {
 }
 
 function noneWords(isRead: boolean, ended: boolean): string {
-  if (ended) return isRead ? 'Nobody had replied there when it was last read.' : 'None: the thread was never read.'
+  // Not that nobody replied: a moderator may have hidden a proposal, and not every reply becomes one.
+  if (ended) return isRead ? 'No reply stands here as a proposal.' : 'None: the thread was never read.'
   return isRead
-    ? 'Nobody has replied there yet. Every reply in the thread becomes a proposal when it is read again.'
+    ? 'No reply stands here as a proposal. Replies in the thread become proposals when it is read again.'
     : 'None yet: the thread was not read so far.'
 }
 

@@ -37,7 +37,7 @@ export function FileFacts({ file }: { file: FileView }) {
  * The files of a proof, one line each; the gallery shows the details.
  * @param page the path of the mission's page, when this is shown on another page.
  */
-export function FilesOfProof({ files, page = '' }: { files: readonly FileView[]; page?: string }) {
+export function FilesOfProof({ files, page = '' }: { files: readonly FileView[]; page?: string | undefined }) {
   if (files.length === 0) return null
   return (
     <ul className="mt-3 space-y-1 text-sm">

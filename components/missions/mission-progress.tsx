@@ -7,6 +7,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { CalendarLink, Deadline, Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import type { ShownHistory } from '@/lib/history/schemas'
+import { allows } from '@/lib/machine/machine'
 import {
   MISSION_ACTOR_LABELS,
   MISSION_DETOURS,
@@ -15,8 +16,9 @@ import {
   OUTCOME_LABELS,
 } from '@/lib/missions/labels'
 import type { MissionRecord, MissionView } from '@/lib/missions/schemas'
-import { MISSION_STATES, type MissionActor, type MissionState } from '@/lib/missions/states'
+import { MISSION_STATES, type MissionActor, type MissionState, missionMachine } from '@/lib/missions/states'
 import { type MissionFacts as FactsOfMission, missionAwaits, missionFacts } from '@/lib/turns/awaited'
+import { waitingProof } from '@/lib/turns/mission-actions'
 
 export function MissionStepper({ mission }: { mission: MissionView & Pick<ShownHistory, 'leftState'> }) {
   const onPath = (state: MissionState | undefined) =>
@@ -47,8 +49,12 @@ export function MissionNextStep({
   const note =
     mission.eligibleVerifiers === 0 ? (
       <NoVerifier
-        isWaiting={mission.state === 'PROOF_SUBMITTED'}
-        meanwhile="The owner may close the mission as failed or abandoned meanwhile."
+        isWaiting={waitingProof(mission) !== null}
+        meanwhile={
+          allows(missionMachine, mission.state, 'complete-completed')
+            ? 'The owner may record the outcome meanwhile.'
+            : 'The owner may close the mission as failed or abandoned meanwhile.'
+        }
       />
     ) : null
   return (

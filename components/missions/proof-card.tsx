@@ -15,16 +15,18 @@ import { judgedBy } from '@/lib/verify/contents'
 
 /**
  * One attempt at proving a milestone, with the signed reviews under it.
- * @param heading one level below the milestone's heading.
+ * @param heading one level below the milestone's heading. @param page the path of the mission's page, when this is shown on another page.
  */
 export function ProofCard({
   proof,
   attempt,
   heading: Heading,
+  page,
 }: {
   proof: ProofView
   attempt: number
   heading: 'h3' | 'h4'
+  page?: string | undefined
 }) {
   const reference = proof.kind === 'CodeHost' ? codeHostReference(proof.url) : null
   return (
@@ -37,7 +39,7 @@ export function ProofCard({
         <LabelBadge label={PROOF_STATUS_LABELS[proof.status]} />
       </div>
       <HandedIn proof={proof} />
-      <FilesOfProof files={proof.files} />
+      <FilesOfProof files={proof.files} page={page} />
       {proof.reviews.length > 0 ? (
         <div className="mt-5 space-y-5">
           {proof.reviews.map((review) => (
@@ -103,7 +105,7 @@ export function ProofPage({
         {proofs.map((proof) => (
           <li key={proof.id}>
             <h2 className="mb-2 text-xl [overflow-wrap:anywhere]">{nameOf(proof.milestoneId)}</h2>
-            <ProofCard proof={proof} attempt={proof.attempt} heading="h3" />
+            <ProofCard proof={proof} attempt={proof.attempt} heading="h3" page={path} />
           </li>
         ))}
       </ol>

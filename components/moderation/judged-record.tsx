@@ -6,6 +6,7 @@ import { type Unfold, Unfolding } from '@/components/moderation/unfolding'
 import { Age } from '@/components/ui/age'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Prose, Quoted } from '@/components/ui/prose'
+import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import type { Label } from '@/lib/machine/labels'
@@ -34,6 +35,10 @@ function recordHref(record: RecordName): string | null {
   return page && isPart(record) ? `${page}#${record.recordType}-${record.recordId}` : page
 }
 
+/** The pages with all proofs of a mission: its own page shows only the newest of each milestone. */
+const allProofsHref = ({ recordType, missionId }: RecordName): string | null =>
+  recordType === 'proof' && missionId ? `/missions/${missionId}/proof/1` : null
+
 /** The page that a hidden record was part of; null if the whole page is hidden. */
 const placeAround = (record: RecordName): string | null => (isPart(record) ? pageOf(record) : null)
 
@@ -53,6 +58,7 @@ function JudgedRecord({
   children: ReactNode
 }) {
   const { id, title, excerpt } = record
+  const allProofs = place === recordHref(record) ? allProofsHref(record) : null
   return (
     <li className="border-b border-rule py-6">
       <article aria-labelledby={`judged-${id}`}>
@@ -75,6 +81,12 @@ function JudgedRecord({
             <a href={place} className="link">
               {placeWords}
             </a>
+            {allProofs ? (
+              <>
+                {' '}
+                or, if it is an earlier one, <TextLink href={allProofs}>among all proofs of the mission</TextLink>
+              </>
+            ) : null}
           </p>
         ) : null}
         {children}

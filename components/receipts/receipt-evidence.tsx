@@ -21,7 +21,7 @@ export function ReceiptEvidence({ receipt }: { receipt: ReceiptView }) {
             ))}
           </ol>
         ) : (
-          <p className="text-ink-soft">No proof was submitted.</p>
+          <p className="text-ink-soft">No proof stands in this receipt.</p>
         )}
         {receipt.files ? (
           <>
@@ -53,7 +53,7 @@ export function ReceiptEvidence({ receipt }: { receipt: ReceiptView }) {
             ))}
           </div>
         ) : (
-          <p className="text-ink-soft">No proof was reviewed.</p>
+          <p className="text-ink-soft">No review stands in this receipt.</p>
         )}
       </Section>
     </>

@@ -101,8 +101,12 @@ export function ReviewQueue({
       >
         <SignedList items={inProgress.items} empty="Nothing is with its contributor or owner for changes just now." />
       </Section>
-      <Section id="cleared" title="Cleared" note="The newest signed verdicts. Each stands under its record for good.">
-        <SignedList items={cleared} empty="No verdict has been signed yet." />
+      <Section
+        id="cleared"
+        title="Cleared"
+        note="The newest signed verdicts on decisions of challenges and on proofs. Each stands under its record for good."
+      >
+        <SignedList items={cleared} empty="No signed verdict on a decision or a proof stands here yet." />
       </Section>
     </>
   )

@@ -55,6 +55,12 @@ export function ViewerLine({ icons, ...queue }: Queue & { icons: ViewerIcons }) 
   )
 }
 
+/** Says that some items are not the viewer's to judge. */
+export const ownWords = (count: number): string =>
+  count === 1
+    ? '1 is not yours to judge, because you have a part in it.'
+    : `${count} are not yours to judge, because you have a part in them.`
+
 function SignedIn({ session, waiting, isAll, icons }: Queue & { session: SessionView; icons: ViewerIcons }) {
   const { address, isVerifier } = session
   const own = waiting.filter((item) => conflictOf(item, address) !== null).length
@@ -70,7 +76,7 @@ function SignedIn({ session, waiting, isAll, icons }: Queue & { session: Session
               {yours === 0 ? 'Nothing' : yours}
               {isAll ? '' : ' on this page'} {yours > 1 ? 'wait' : 'waits'} for you.
             </strong>
-            {own > 0 ? ` ${own} ${own === 1 ? 'is' : 'are'} not yours to judge, because you have a part in it.` : ''}
+            {own > 0 ? ` ${ownWords(own)}` : ''}
           </>
         ) : (
           <>

@@ -119,7 +119,7 @@ function ReceiptFacts({ receipt, byline }: { receipt: ReceiptView; byline: Bylin
 }
 
 function EvidenceList({ receipt }: { receipt: ReceiptView }) {
-  if (receipt.evidence.length === 0) return 'No proof was submitted.'
+  if (receipt.evidence.length === 0) return 'No proof stands in this receipt.'
   return (
     <ul className="space-y-4">
       {receipt.evidence.map((proof) => (

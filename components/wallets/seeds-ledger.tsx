@@ -14,7 +14,7 @@ type Entry = SeedEntryView & Partial<Pick<LedgerEntryView, 'reason'>>
 /** A signed number with a true minus sign. */
 const signed = (amount: number) => (amount < 0 ? `−${-amount}` : `+${amount}`)
 
-/** Entries of the ledger of Seeds. A reversal links to the entry that it takes back. */
+/** Entries of the ledger of Seeds. A reversal links to the entry that it takes back, if that is among them. */
 export function SeedsLedger({
   entries,
   sum,
@@ -47,7 +47,11 @@ export function SeedsLedger({
         {entries.map((entry) => (
           <tr key={entry.id} id={`entry-${entry.id}`} className="border-b border-rule align-top target:bg-green-wash">
             <td className="py-3 pr-4">
-              <EntryWords entry={entry} showWallet={showWallet} />
+              <EntryWords
+                entry={entry}
+                showWallet={showWallet}
+                isOnPage={(id) => entries.some((other) => other.id === id)}
+              />
               <span className="mt-0.5 block text-sm text-ink-soft sm:hidden">
                 <Moment at={entry.createdAt} />
               </span>
@@ -82,11 +86,20 @@ export function SeedsLedger({
   )
 }
 
-function EntryWords({ entry, showWallet }: { entry: Entry; showWallet: boolean }) {
+function EntryWords({
+  entry,
+  showWallet,
+  isOnPage,
+}: {
+  entry: Entry
+  showWallet: boolean
+  isOnPage: (id: Entry['id']) => boolean
+}) {
+  const { reversesId } = entry
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-2">
-        {entry.reversesId ? <Icon name="reversal" className="size-4 text-madder" /> : null}
+        {reversesId ? <Icon name="reversal" className="size-4 text-madder" /> : null}
         <strong>{SEED_KIND_LABELS[entry.kind]}</strong>
         <span className="text-sm text-ink-soft">no. {entry.id}</span>
       </span>
@@ -96,11 +109,7 @@ function EntryWords({ entry, showWallet }: { entry: Entry; showWallet: boolean }
             to <WalletAddress address={entry.wallet} />
           </span>
         ) : null}
-        {entry.reversesId ? (
-          <a href={`#entry-${entry.reversesId}`} className="link">
-            takes back no. {entry.reversesId}
-          </a>
-        ) : null}
+        {reversesId ? <TakenBack id={reversesId} isOnPage={isOnPage(reversesId)} /> : null}
         {showWallet ? null : <EntrySource entry={entry} />}
       </span>
       {entry.reason ? (
@@ -109,6 +118,17 @@ function EntryWords({ entry, showWallet }: { entry: Entry; showWallet: boolean }
         </span>
       ) : null}
     </>
+  )
+}
+
+/** The entry that a reversal takes back. It is older, so that it may stand on a later page of the ledger. */
+function TakenBack({ id, isOnPage }: { id: number; isOnPage: boolean }) {
+  const words = `takes back no. ${id}`
+  if (!isOnPage) return <span>{words}</span>
+  return (
+    <a href={`#entry-${id}`} className="link">
+      {words}
+    </a>
   )
 }
 
@@ -128,11 +148,12 @@ function EntrySource({ entry }: { entry: Entry }) {
   )
 }
 
-/** The Seeds that a mission credited, if any. */
+/** The Seeds that a mission, and the decision that it came from, credited, if any. */
 export function CreditedSeeds({ entries }: { entries: readonly Entry[] }) {
   if (entries.length === 0) return null
+  const sources = entries.some(({ challengeId }) => challengeId) ? 'this mission and its challenge' : 'this mission'
   return (
-    <Section id="seeds" title="Seeds" note="What this mission credited. A rejected proof earns none.">
+    <Section id="seeds" title="Seeds" note={`What ${sources} credited. A rejected proof earns none.`}>
       <SeedsLedger entries={entries} showWallet sum={entries.reduce((sum, { amount }) => sum + amount, 0)} />
     </Section>
   )

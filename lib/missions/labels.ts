@@ -23,7 +23,7 @@ export const MISSION_STATE_LABELS: Readonly<Record<MissionState, StateLabel>> = 
     word: 'Claimed',
     tone: 'growing',
     mark: 'hand',
-    meaning: 'A contributor has taken it on and works towards the first proof.',
+    meaning: 'A contributor has taken it on and works towards a proof.',
   },
   GROWING: {
     word: 'In progress',
