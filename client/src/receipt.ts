@@ -16,7 +16,7 @@ export interface CheckSettings {
 }
 
 export interface Checked {
-  /** `sound`: no check failed, and one of the keys signed it; what cannot be told is in `findings`. `foreign`: consistent, but not known to be signed by one of the keys. `unchecked`: consistent, but signatures of the service cannot be checked here (a page that is not served over https). `broken`: a check failed. */
+  /** `sound`: no check failed, and one of the keys signed it; what cannot be told is in `findings`. `foreign`: consistent, but not known to be signed by one of the keys. `unchecked`: consistent, and it names one of the keys, but whether that signed it cannot be checked here (a page that is not served over https). `broken`: a check failed. */
   readonly verdict: Verdict
   /** Every check, with its result and reason. */
   readonly findings: readonly Finding[]

@@ -6,7 +6,7 @@ export interface Delivery {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** Waits so many milliseconds, or until the signal aborts. */
   readonly wait?: (ms: number, signal?: AbortSignal | null) => Promise<void>
-  /** Number of retries after a network failure, 408, 429 or 5xx. */
+  /** Number of retries after a network failure, 408, 429 or 5xx; of a write without a key, after 408, 429 or 503 alone. */
   readonly retries?: number
   /** Longest wait before a retry, in milliseconds. If it would take longer, the call fails. */
   readonly patienceMs?: number
@@ -103,7 +103,7 @@ async function attempt(url: string, init: RequestInit, ask: Delivery['fetch'] = 
   throw errorOf(response.status, response.headers, answer)
 }
 
-/** Of these the service says that nothing was saved; other answers of 5xx may be a proxy's, after the request has done its work. */
+/** With these nothing was saved (a 503 that cannot tell says so); others of 5xx may be a proxy's, after the request has done its work. */
 const NOTHING_SAVED = [408, 429, 503]
 
 /** Whether a request may have ended otherwise, and does no harm when it runs again: without a key a write might run twice. */
@@ -137,7 +137,8 @@ function initOf({ method, body, key, headers, signal = null }: Call): RequestIni
 }
 
 /**
- * Sends a request. After a lost response, 408, 429 or 5xx it retries with the same key, after `Retry-After` if given.
+ * Sends a request. After a lost response, 408, 429 or 5xx it retries with the same key, after `Retry-After` if given. A write without
+ * a key is not sent again where it may have done its work.
  * @param read reads a successful response; by default as JSON.
  * @throws ApiError of the last attempt; the signal's reason when it aborts.
  */

@@ -26,8 +26,7 @@ export function discussionActions(
   const general = generalRefusal(record, platform)
   const ownerOnly = isOwner ? null : 'Only the owner of this challenge may do this.'
   const announced = posts.some(({ kind }) => kind === 'announce')
-  // What was imported also counts when a moderator has hidden it.
-  const hasBegun = proposals.length > 0 || (link?.lastSync?.imported ?? 0) > 0 || announced
+  const hasBegun = proposals.length > 0 || announced
   return [
     {
       until: null,

@@ -75,32 +75,45 @@ export function readDraft(by: Typist, key: string): object | null {
 }
 
 /**
- * Keeps what was typed on this page. What another tab has kept of the same form is not lost by it: a wallet's is set aside, and
- * it stays when this page's own words are recorded.
- * @param values null removes the draft, and the intent beside it.
+ * Keeps what was typed on this page. What another tab has kept of the same form is not lost by it: a wallet's is set aside.
  * @param action that the form belongs to: a page may have several forms.
  */
-export function keepDraft(by: Typist, key: string, values: object | null, action: FormAction | null = null): void {
+export function keepDraft(by: Typist, key: string, values: object, action: FormAction | null = null): void {
   const name = nameOf('draft', by, key)
   try {
-    const isOthers = isOfAnotherTab(name, localStorage.getItem(name))
-    if (values) {
-      const { pathname } = location
-      const { title } = document
-      const kept: KeptDraft = action
-        ? { values, path: pathname + action.hash, title: `${action.title}: ${title}` }
-        : { values, path: pathname, title }
-      const text = JSON.stringify(kept)
-      if (isOthers && by !== null) setAside(by, key)
-      localStorage.setItem(name, text)
-      known.set(name, text)
-    } else if (!isOthers) {
-      localStorage.removeItem(name)
-      localStorage.removeItem(nameOf('intent', by, key))
+    const { pathname } = location
+    const { title } = document
+    const kept: KeptDraft = action
+      ? { values, path: pathname + action.hash, title: `${action.title}: ${title}` }
+      : { values, path: pathname, title }
+    const stored = localStorage.getItem(name)
+    if (by !== null && isOfAnotherTab(name, stored)) {
+      setAside(by, key)
+      // Also where what follows fails, because storage is full: once is enough.
+      known.set(name, stored)
     }
+    const text = JSON.stringify(kept)
+    localStorage.setItem(name, text)
+    known.set(name, text)
   } catch {
     // Storage is blocked or full: the draft lasts as long as the page.
   }
+}
+
+/** Removes a draft, and the intent beside it. */
+export function removeDraft(by: Typist, key: string): void {
+  try {
+    localStorage.removeItem(nameOf('draft', by, key))
+    localStorage.removeItem(nameOf('intent', by, key))
+  } catch {
+    // Storage is blocked: nothing is kept.
+  }
+}
+
+/** Removes the draft of a form whose words were recorded or given up, unless another tab has kept others of the same form since. */
+export function removeOwnDraft(by: Typist, key: string): void {
+  const name = nameOf('draft', by, key)
+  if (!isOfAnotherTab(name, readText(name))) removeDraft(by, key)
 }
 
 /** The older drafts of a form that a wallet has beside the present one, oldest first. Their names end in a time. */

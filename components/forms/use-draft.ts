@@ -13,7 +13,7 @@ import {
 } from 'react'
 import type { Typist } from '@/components/forms/draft-names'
 import { ActionAround } from '@/components/forms/form-action'
-import { hasOlderDraft, keepDraft, readDraft, takeOlderDraft } from '@/components/forms/kept-drafts'
+import { hasOlderDraft, keepDraft, readDraft, removeOwnDraft, takeOlderDraft } from '@/components/forms/kept-drafts'
 import { readerAddress } from '@/components/wallet/session'
 import { subscribeWallet } from '@/components/wallet/wallet-store'
 
@@ -25,6 +25,11 @@ function merge<V extends object>(initial: V, kept: object): V {
     if (typeof was === typeof is && Array.isArray(was) === Array.isArray(is)) Reflect.set(merged, name, was)
   }
   return merged
+}
+
+/** What was typed while signed out is now the draft of the wallet that signed in: reading it makes it known as this page's own. */
+function knowAdopted(was: Typist, by: Typist, key: string): void {
+  if (was === null) readDraft(by, key)
 }
 
 export interface Draft<V> {
@@ -65,6 +70,7 @@ export function useDraft<V extends object>(key: string, initial: V, isSending?: 
     const isAnother = was !== undefined && was !== by
     if (isAnother && isSending?.current) {
       // The write itself asks for the sign-in, and says it when the wallet is another one. The words stay for that.
+      knowAdopted(was, by, key)
       typist.current = by ?? was
       return
     }
@@ -93,7 +99,7 @@ export function useDraft<V extends object>(key: string, initial: V, isSending?: 
     [key],
   )
   const discard = useCallback(() => {
-    keepDraft(typist.current ?? null, key, null)
+    removeOwnDraft(typist.current ?? null, key)
     setState(first.current)
     setRestored(false)
   }, [key])

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Button } from '@/components/forms/button'
-import { type DraftPlace, keepDraft, listDrafts } from '@/components/forms/kept-drafts'
+import { type DraftPlace, listDrafts, removeDraft } from '@/components/forms/kept-drafts'
 import { PreparedTexts } from '@/components/me/prepared-texts'
 import { TurnEntry, WaitingEntry } from '@/components/me/turn-entry'
 import { useMe } from '@/components/me/use-me'
@@ -176,9 +176,7 @@ function Queue({ id, title, turns, count, href, children }: QueueProps) {
       aside={count > Math.min(turns.length, QUEUE_SHOWN) ? <TextLink href={href}>The whole queue</TextLink> : null}
     >
       <Entries turns={turns.slice(0, QUEUE_SHOWN)}>
-        {count === 0
-          ? children
-          : `${count === 1 ? 'One more waits' : `${count} more wait`} than there is room for here.`}
+        {count === 0 ? children : `${count === 1 ? 'One waits' : `${count} wait`}, for which there is no room here.`}
       </Entries>
     </Section>
   )
@@ -189,7 +187,7 @@ function useTypedDrafts(wallet: string) {
   const [drafts, setDrafts] = useState<readonly DraftPlace[]>([])
   useEffect(() => setDrafts(listDrafts(wallet)), [wallet])
   const discard = (key: string) => {
-    keepDraft(wallet, key, null)
+    removeDraft(wallet, key)
     setDrafts(listDrafts(wallet))
     // The pressed button goes with its draft.
     focusOn(document.getElementById('drafts'))

@@ -43,7 +43,7 @@ function FindingLine({ finding, explained }: { finding: Finding; explained: bool
 const LOOKS = {
   broken: { words: 'It does not hold.', icon: 'cross', frame: 'border-madder bg-madder-wash text-madder' },
   unchecked: {
-    words: 'It is consistent. Whether this service signed it cannot be told here.',
+    words: 'It is consistent, and names this service’s key. Whether that signed it cannot be told here.',
     icon: 'outline',
     frame: 'border-ochre bg-ochre-wash text-ochre',
   },

@@ -8,7 +8,7 @@ import type { ReceiptFile } from '@/lib/verify/parse-file'
 
 const WORDS: Readonly<Record<Verdict, string>> = {
   broken: 'It does not hold.',
-  unchecked: 'Everything in it fits together. This browser cannot tell whose key signed it.',
+  unchecked: 'Everything in it fits together. Whether the named key signed it cannot be told here.',
   foreign: 'Everything in it fits together. Whose key signed it is for you to compare.',
   sound: 'Everything that can be checked holds.',
 }

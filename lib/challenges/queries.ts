@@ -52,7 +52,7 @@ const NEXT_DAY = `(CASE WHEN c.state = 'AWAITING_DECISION' THEN c."decisionDeadl
 const BY_DAY = { columns: `${NEXT_DAY}, c.id`, place: `${day(NEXT_DAY)} || ' ' || c.id` }
 
 /**
- * The challenges of which a moderator hides a link. They are few, and with the fence (`OFFSET 0`) they are read by their ids, where
+ * The challenges of which a moderator hides a link. They are few, have an index of their own, and with the fence (`OFFSET 0`) they are read by their ids, where
  * the planner would rather look for them in an index of all that are open.
  */
 const LINK_HIDDEN: TitleTable = {

@@ -69,7 +69,7 @@ function tellingsOf({ toldBy }: ErasableRows, found: readonly FoundRow[]): Telli
 }
 
 function placeOf({ as }: ErasableRows, { isPart, isCopy, within }: FoundRow, ids: readonly string[]): Place {
-  if (isPart) return 'own'
+  if (isPart) return as === 'quoting' ? 'own-quoting' : 'own'
   if (isCopy || (as === 'telling' && within !== null && ids.includes(within))) return 'copied'
   return as ?? 'others'
 }

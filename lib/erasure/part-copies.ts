@@ -22,7 +22,7 @@ export interface PartCopies {
 const isNameless = (object: object) => !(Object.hasOwn(object, 'id') || Object.hasOwn(object, 'submissionId'))
 
 const isToldBy = (object: object, { column, beside, text }: Telling) =>
-  Object.hasOwn(object, beside) && Object.entries(object).some(([field, value]) => field === column && value === text)
+  Object.hasOwn(object, beside) && Reflect.get(object, column) === text
 
 /** A text by which JSON tells the part where it names no id (see `toldBy`). */
 export interface Telling {

@@ -10,12 +10,12 @@ import { signedWordsIn } from '@/lib/verify/line-of'
 type Fields = ReadonlySet<string> | null
 
 /**
- * What a text is to the part that is erased. Without a part, all texts are `own`.
- * `own`: of the part itself. `copied`: of a row that repeats the part. `telling`: of JSON that tells the story; an object that
+ * What a text is to the part that is erased. Without a part, all texts are `own`, or `own-quoting`.
+ * `own`: of the part itself. `own-quoting`: the same of the service's own words, which quote others. `copied`: of a row that repeats the part. `telling`: of JSON that tells the story; an object that
  * names the part is `copied`, and a post `quoting`. `quoting`: of the service's own words, which quote others. `others`: all
  * else, which stays.
  */
-export type Place = 'own' | 'copied' | 'telling' | 'quoting' | 'others'
+export type Place = 'own' | 'own-quoting' | 'copied' | 'telling' | 'quoting' | 'others'
 
 /** Redacts the texts of a record. */
 export interface Redaction {
@@ -31,6 +31,8 @@ export interface Redaction {
 
 /** Shorter texts are not searched for within others, only as quotations: they would match everywhere. */
 const COPY_CHARS_MIN = 8
+
+const isOwnPlace = (place: Place) => place === 'own' || place === 'own-quoting'
 
 /** The texts of the service that quote others: of a notification, and of a post. */
 const isQuoting = (field: string) => field === 'body' || field === 'text'
@@ -60,10 +62,10 @@ export function createRedaction(
     isNamed(field) ||
     taken.has(text) ||
     (field === 'excerpt' && excerptShows(text, taken)) ||
-    isQuotation(field, text) ||
     isTaken(field === 'message' ? (signedWordsIn(text) ?? text) : text)
   const isGone: Readonly<Record<Place, (field: string, text: string) => boolean>> = {
     own: isOwn,
+    'own-quoting': (field, text) => isOwn(field, text) || isQuotation(field, text),
     copied: (field, text) => copies.isCopy(field, text) || isQuotation(field, text),
     telling: () => false,
     quoting: isQuotation,
@@ -72,7 +74,7 @@ export function createRedaction(
 
   const note = (field: string, text: string, place: Place, isQuoted: boolean) => {
     if (place === 'others') copies.keep(text)
-    if (place !== 'own' || !isNamed(field) || stays(field, text)) return
+    if (!isOwnPlace(place) || !isNamed(field) || stays(field, text)) return
     for (const copy of spellingsOf(text)) {
       taken.add(copy)
       if (copy.length >= COPY_CHARS_MIN) spellings.add(copy)
@@ -84,6 +86,7 @@ export function createRedaction(
     return /url$/i.test(field) ? erasedUrl(sha256Hex(text)) : erasedText(reason)
   }
   const placeOf = (object: object, around: Place): Place => {
+    if (around === 'own' && isPost(object)) return 'own-quoting'
     if (around !== 'telling') return around
     if (copies.isTold(object)) return 'copied'
     return isPost(object) ? 'quoting' : 'telling'

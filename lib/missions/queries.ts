@@ -137,7 +137,8 @@ export function missionReader(kind: string, version: string, view: string, missi
     if (!found) throw missing()
     const { state, owner, contributorWallet, submittedBy, isUnproven } = found.row
     const parties = { kind: 'proof', owner, contributorWallet, submittedBy } as const
-    const isJudged = isOpen(state) && (takesMilestones(state) || isUnproven || submittedBy !== null)
+    const takesProof = isUnproven && contributorWallet !== null
+    const isJudged = isOpen(state) && (takesMilestones(state) || takesProof || submittedBy !== null)
     const eligible = isJudged ? eligibleOf(parties, verifierWallets()).length : null
     return withField(found.text, 'eligibleVerifiers', eligible)
   }

@@ -22,8 +22,14 @@ export async function dismissReport(
   ctx: WriteContext,
   { params, body }: OnRecord<typeof DismissReport>,
 ): Promise<CommandResult> {
-  // Pipelined: the second statement runs after the lock is taken, so it sees what an erasure or a hiding that held it has left.
-  const locked = ctx.tx.run(sql`SELECT 1 FROM "Report" WHERE id = ${params.id}::uuid FOR UPDATE`)
+  // Pipelined: the last statement runs after the locks are taken, so it sees what an erasure or a hiding that held them has left.
+  // What the report is about comes first, as where it is hidden (lib/moderation/moderate-record.ts).
+  const parent = sql`SELECT "parentId" FROM "Report" WHERE id = ${params.id}::uuid`
+  const locked = [
+    sql`SELECT 1 FROM "Challenge" WHERE id = (${parent}) FOR SHARE`,
+    sql`SELECT 1 FROM "Mission" WHERE id = (${parent}) FOR SHARE`,
+    sql`SELECT 1 FROM "Report" WHERE id = ${params.id}::uuid FOR UPDATE`,
+  ].map((lock) => ctx.tx.run(lock))
   const found = findOne(
     ctx.tx,
     sql`SELECT r."recordType", r."reportedBy", r.state = 'open' AS "isOpen",
@@ -36,7 +42,7 @@ export async function dismissReport(
       WHERE r.id = ${params.id}::uuid`,
     ReportRow,
   )
-  const [, report] = await Promise.all([locked, found])
+  const [report] = await Promise.all([found, ...locked])
   if (!report) throw notFound('There is no such report.')
   if (!report.isOpen) throw conflict('This report is already settled.')
 

@@ -25,7 +25,7 @@ export interface Backlog extends Readonly<Omit<z.infer<typeof BacklogRow>, 'olde
   readonly deadlinesLagSeconds: number
 }
 
-/** Reads the backlog. Each count reads few rows by a partial index. @throws Refusal `unavailable`. */
+/** Reads the backlog: rows that partial indexes find, and of each due check the record that names its transaction. @throws Refusal `unavailable`. */
 export async function readBacklog(): Promise<Backlog> {
   const at = now()
   const today = utcDay(at)

@@ -77,10 +77,10 @@ function boundByReceipt(receipt: ReceiptView, events: Events): Bound {
   return { count: isIssue ? length + 1 : length, because: 'the receipt signs none of them.' }
 }
 
-/** Whether the event whose hash the receipt signs is that of its outcome. */
+/** Whether the event whose hash the receipt signs is that of its outcome. It names no part of a record, so no moderator hides it. */
 function tellsOutcome({ id: receiptId, recordedBy }: ReceiptView, head: Events[number] | undefined): Told {
   if (!head || (recordedBy !== undefined && head.actor !== recordedBy)) return 'untold'
-  return tells([head], head.kind, { receiptId })
+  return tells([head], head.kind, { receiptId }) === 'told' ? 'told' : 'untold'
 }
 
 function checkMission(receipt: ReceiptView, events: Events | undefined, areSigned: boolean): Checked {

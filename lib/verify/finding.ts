@@ -39,16 +39,16 @@ export const allHold = (findings: readonly Finding[]): boolean =>
   findings.some(({ result }) => result === 'valid') && findings.every(({ result }) => result !== 'invalid')
 
 /**
- * The overall result: a check failed; none failed, but whether the service signed it could not be checked here, or who owns the
- * key that signed it is unknown; or all is valid.
+ * The overall result: a check failed; none failed, but it is not known to whom the key belongs that is said to have signed it; it
+ * is the service's key, but whether that has signed it cannot be checked here; or all is valid.
  */
-export type Verdict = 'broken' | 'unchecked' | 'foreign' | 'sound'
+export type Verdict = 'broken' | 'foreign' | 'unchecked' | 'sound'
 
 export function verdictOf(findings: readonly Finding[]): Verdict {
   if (findings.some(({ result }) => result === 'invalid')) return 'broken'
   const isUnknown = (kind: CheckKind) => findings.some(({ check, result }) => check === kind && result === 'unknown')
-  if (isUnknown('service-signature')) return 'unchecked'
-  return isUnknown('service-key') ? 'foreign' : 'sound'
+  if (isUnknown('service-key')) return 'foreign'
+  return isUnknown('service-signature') ? 'unchecked' : 'sound'
 }
 
 /** `14 checks: 13 held, 1 could not be told.` */

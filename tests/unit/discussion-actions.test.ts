@@ -51,11 +51,6 @@ describe('what can be done about a discussion', () => {
     expect(possible(record({ link: read }))).toBe('(link-thread),(sync),(announce)')
   })
 
-  test('no other link once a reply was imported, also where a moderator has hidden it', () => {
-    const imported = { ...read, lastSync: { ...read.lastSync, imported: 1 } }
-    expect(possible(record({ link: imported }))).toBe('(sync),(announce)')
-  })
-
   test('by a moderator: announcing alone', () => {
     expect(possible(record({ link }), MODERATOR)).toBe('(announce)')
   })

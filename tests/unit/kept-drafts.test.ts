@@ -37,11 +37,13 @@ test('what one tab keeps is set aside for the other, and stays when that one is 
   one.keepDraft(WALLET, FORM, { title: 'One' })
   expect(one.hasOlderDraft(WALLET, FORM)).toBe(false)
   other.keepDraft(WALLET, FORM, { title: 'Other' })
-  one.keepDraft(WALLET, FORM, null)
+  one.removeOwnDraft(WALLET, FORM)
   const reloaded = await openTab()
   expect(reloaded.readDraft(WALLET, FORM)).toEqual({ title: 'Other' })
   reloaded.takeOlderDraft(WALLET, FORM)
   expect(reloaded.readDraft(WALLET, FORM)).toEqual({ title: 'One' })
+  one.removeDraft(WALLET, FORM)
+  expect(reloaded.readDraft(WALLET, FORM)).toBeNull()
 })
 
 test('a page that goes on with a draft from before replaces it, and takes it away once it is recorded', async () => {
@@ -52,6 +54,6 @@ test('a page that goes on with a draft from before replaces it, and takes it awa
   after.keepDraft(WALLET, FORM, { title: 'One more' })
   expect(after.hasOlderDraft(WALLET, FORM)).toBe(false)
   after.keepIntent(WALLET, FORM, { text: '{}', key: 'k', at: 1 })
-  after.keepDraft(WALLET, FORM, null)
+  after.removeOwnDraft(WALLET, FORM)
   expect([after.readDraft(WALLET, FORM), after.readIntent(WALLET, FORM)]).toEqual([null, null])
 })

@@ -43,7 +43,7 @@ test('it says that a list is empty only where nothing was left out', () => {
   const full = shown({ turns: reviews, queue: { review: 100, reports: 3 }, more: true })
   expect(said(full)).toEqual(['waits for others.'])
   expect(textOf(full)).toContain('Nothing of what is shown here waits for others.')
-  expect(textOf(full)).toContain('3 more wait than there is room for here.')
+  expect(textOf(full)).toContain('3 wait, for which there is no room here.')
   expect(textOf(full)).toContain('No turn of yours is among what is shown here.')
 })
 

@@ -52,6 +52,8 @@ test('a receipt is not said to be forged where the browser cannot check it', asy
     ])
     expect(verdictOf(findings)).toBe('unchecked')
     expect(renderToStaticMarkup(createElement(VerdictLine, { findings }))).toContain('cannot be told here')
+    const strangers = await checkReceipt(original.receipt, original.history, [anyTime('A'.repeat(43))])
+    expect(verdictOf(strangers)).toBe('foreign')
   } finally {
     subtle.mockRestore()
   }

@@ -147,6 +147,20 @@ test.each([
   },
 )
 
+test('a reply that quotes a short title stays: it is the words of somebody else', async () => {
+  const owner = await world.wallet()
+  const { id } = await draftChallenge(owner, { title: 'Tar' })
+  const reply = 'I prefer “Tar”, because it is short.'
+  await world.sql.query(
+    `INSERT INTO "Proposal" (id, "challengeId", "postId", "museId", "authorName", text, url, "postedAt", "importedAt", status)
+     VALUES (gen_random_uuid(), $1, 77, 'muse_abc', 'Tarn', $2, 'https://community.example/p/77', now(), now(), 'pending')`,
+    [id, reply],
+  )
+  await erase('challenge', id, 'title')
+  const { proposals } = (await world.get(`/api/v1/challenges/${id}/musebook`)).body
+  expect(proposals.map(({ text }: Json) => text)).toEqual([reply])
+})
+
 test('a short statement is erased from the post about the receipt', async () => {
   const [owner, contributor, admin] = [await world.wallet(), await world.wallet(), await world.admin()]
   const { id } = await claimedMission(owner, contributor)

@@ -54,7 +54,7 @@ test('whoever it is reserved for holds it only with a claim, and stands in no re
   const [owner, designated] = [await world.wallet(), await world.wallet()]
   const { mission, proof } = await givenBack(owner, designated, { contributorWallet: designated.address })
   await done(restore(admin, 'proof', proof.id))
-  expect(await read(mission.id)).toMatchObject({ state: 'VERIFIED', contributorWallet: null })
+  expect(await read(mission.id)).toMatchObject({ state: 'VERIFIED', contributorWallet: null, eligibleVerifiers: null })
   expectRefused(await prove(designated, mission, 1), 403)
   await done(hide(admin, 'proof', proof.id))
   expect(await read(mission.id)).toMatchObject({ state: 'SEED', contributorWallet: designated.address })
