@@ -15,12 +15,13 @@ export function checkPayments(
   areSigned: boolean,
 ): Finding[] {
   if (payments.length === 0) return []
+  const unproven = unknown('payments', WHAT, 'Recorded beside the receipt; nothing in this file proves them.')
+  if (!mission) return [unproven]
   const told = payments.map(({ id: paymentId, chainId, txHash }) =>
-    mission ? tells(mission, 'payment-recorded', { paymentId, receiptId, chainId, txHash }) : 'hidden',
+    tells(mission, 'payment-recorded', { paymentId, receiptId, chainId, txHash }),
   )
   const unrecorded = payments.find((_payment, at) => told[at] === 'untold')
-  if (!unrecorded && (!areSigned || told.includes('hidden')))
-    return [unknown('payments', WHAT, 'Recorded beside the receipt; nothing in this file proves them.')]
+  if (!unrecorded && (!areSigned || told.includes('hidden'))) return [unproven]
   return [
     finding(
       'payments',
