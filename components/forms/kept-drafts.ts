@@ -1,5 +1,6 @@
 import { nameOf, namesFrom, olderKey, setAside, type Typist } from '@/components/forms/draft-names'
 import type { FormAction } from '@/components/forms/form-action'
+import { jsonIn } from '@/lib/json'
 
 // Drafts: what was typed into forms and is not recorded yet. They are kept in this browser only, and each belongs to one
 // wallet: the next wallet on the same device neither reads nor lists it.
@@ -42,15 +43,7 @@ function readText(name: string): string | null {
   }
 }
 
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
-  }
-}
-
-const readJson = (name: string): unknown => parsed(readText(name))
+const readJson = (name: string): unknown => jsonIn(readText(name) ?? '')
 
 const isKeptDraft = (value: unknown): value is KeptDraft =>
   typeof value === 'object' &&
@@ -70,7 +63,7 @@ export function readDraft(by: Typist, key: string): object | null {
   const name = nameOf('draft', by, key)
   const text = readText(name)
   known.set(name, text)
-  const kept = parsed(text)
+  const kept = jsonIn(text ?? '')
   return isKeptDraft(kept) ? kept.values : null
 }
 
