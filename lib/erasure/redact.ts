@@ -11,9 +11,9 @@ type Fields = ReadonlySet<string> | null
 
 /**
  * What a text is to the part that is erased. Without a part, all texts are `own`, or `own-quoting`.
- * `own`: of the part itself. `own-quoting`: the same of the service's own words, which quote others. `copied`: of a row that repeats the part. `telling`: of JSON that tells the story; an object that
- * names the part is `copied`, and a post `quoting`. `quoting`: of the service's own words, which quote others. `others`: all
- * else, which stays.
+ * `own`: of the part itself. `own-quoting`: the same of the service's own words, which quote others. `copied`: of a row that
+ * repeats the part. `telling`: of JSON that tells the story; an object that names the part is `copied`, and a post `quoting`.
+ * `quoting`: of the service's own words, which quote others. `others`: all else, which stays.
  */
 export type Place = 'own' | 'own-quoting' | 'copied' | 'telling' | 'quoting' | 'others'
 
