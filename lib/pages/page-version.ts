@@ -60,17 +60,16 @@ const PART_PAGES: Readonly<Record<string, FindVersion>> = {
 /** Several: a row can be committed after one with a higher id. */
 const NEWEST_ROWS = 5
 
-/** The newest rows of a table, by their ids. @param where constant SQL. */
-const newest = (table: string, where = 'true'): Sql =>
+/** The newest rows of a table, by their ids. */
+const newest = (table: string): Sql =>
   raw(`(SELECT string_agg(n.id::text, ' ' ORDER BY n.id) FROM
-    (SELECT id FROM "${table}" WHERE ${where} ORDER BY id DESC LIMIT ${NEWEST_ROWS}) n)`)
+    (SELECT id FROM "${table}" ORDER BY id DESC LIMIT ${NEWEST_ROWS}) n)`)
 
 // With these the version of a list does not come back when a record that was not in it comes in and leaves again: is restored and
-// hidden again, released and claimed again, created and claimed, opened and cancelled.
+// hidden again, claimed and released, or leaves the lists of the home page in another way (migration 0047).
 const NEWEST_HIDINGS = newest('Hiding')
 const NEWEST_RELEASES = newest('Release')
-const NEWEST_MISSIONS = newest('Mission')
-const NEWEST_CANCELLED = newest('Challenge', `state = 'CANCELLED' AND "hiddenAt" IS NULL`)
+const LIST_EXITS = raw('(SELECT concat(last_value, is_called) FROM list_exits)')
 
 /** Lists without a filter, and the home page: what their version is made of, on this day. */
 const LIST_PAGES = new Map<string, () => Promise<readonly Sql[]>>([
@@ -79,9 +78,7 @@ const LIST_PAGES = new Map<string, () => Promise<readonly Sql[]>>([
     async () => [
       ...(await Promise.all([challengesVersion(ON_HOME.challenges), missionsVersion(ON_HOME.missions)])),
       receiptsVersion(ON_HOME.receipts),
-      NEWEST_RELEASES,
-      NEWEST_MISSIONS,
-      NEWEST_CANCELLED,
+      LIST_EXITS,
     ],
   ],
   ['/challenges', async () => [await challengesVersion({ limit: LIST_LIMIT_DEFAULT })]],

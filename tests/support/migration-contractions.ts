@@ -277,4 +277,13 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
     why: 'What is noted decides a list and nothing else; a version before shows the shorter one.',
     statements: ['CREATE OR REPLACE FUNCTION note_sent_back', 'DELETE FROM "SentBack" b USING "SignedVerdict" v'],
   },
+  '0047_list_exits': {
+    after: '1.0.0',
+    why: 'The triggers refuse nothing: they count, also what a version before writes.',
+    statements: [
+      'CREATE SEQUENCE list_exits',
+      'CREATE TRIGGER challenge_list_exit AFTER UPDATE OF state ON "Challenge"',
+      'CREATE TRIGGER mission_list_exit AFTER UPDATE OF state ON "Mission"',
+    ],
+  },
 }

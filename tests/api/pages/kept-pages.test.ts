@@ -5,7 +5,7 @@ import { done, hide, restore } from '@/tests/api/moderation/moderating'
 import type { Actor } from '@/tests/support/client'
 import { createHold } from '@/tests/support/hold'
 import { request } from '@/tests/support/request'
-import { claimedMission, created, openChallenge, seedMission } from '@/tests/support/story'
+import { claimedMission, created, dayFromNow, draftChallenge, openChallenge, seedMission } from '@/tests/support/story'
 import { freePort, openWorld, type World } from '@/tests/support/world'
 
 // A page that is rendered while its content changes. In Next's place a handler reads the lists of the page when the test says so.
@@ -120,6 +120,35 @@ const visits: readonly (readonly [string, (owner: Actor, worker: Actor) => Promi
         comes,
         leaves: () => created(owner.post(`/api/v1/challenges/${id}/cancel`, { reason: 'No.' })),
       }
+    },
+  ],
+  [
+    'an old draft that is opened and cancelled: the home page',
+    async (owner) => {
+      const { id } = await draftChallenge(owner, { title: TITLE })
+      const at = `/api/v1/challenges/${id}`
+      const link = (side: string) => created(owner.post(`${at}/submissions`, { side, url: `https://example.org/${side}` }))
+      await link('A')
+      for (let newer = 0; newer < 5; newer += 1) {
+        const other = await draftChallenge(owner)
+        await created(owner.post(`/api/v1/challenges/${other.id}/cancel`, { reason: 'No.' }))
+      }
+      const leaves = () => created(owner.post(`${at}/cancel`, { reason: 'No.' }))
+      return { path: '/', comes: () => link('B'), leaves }
+    },
+  ],
+  [
+    'an older mission whose deadline is moved, and that is claimed: the home page',
+    async (owner, worker) => {
+      const { id } = await seedMission(owner, { title: TITLE })
+      for (let newer = 0; newer < 5; newer += 1) {
+        const other = await seedMission(owner)
+        await created(worker.post(`/api/v1/missions/${other.id}/claim`))
+      }
+      const move = (deadline: string) => world.sql.query('UPDATE "Mission" SET deadline = $2::date WHERE id = $1', [id, deadline])
+      await move('2020-01-01')
+      const leaves = () => created(worker.post(`/api/v1/missions/${id}/claim`))
+      return { path: '/', comes: () => move(dayFromNow(60)), leaves }
     },
   ],
   [
