@@ -6,7 +6,7 @@ export interface Delivery {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** Waits so many milliseconds, or until the signal aborts. */
   readonly wait?: (ms: number, signal?: AbortSignal | null) => Promise<void>
-  /** Number of retries after a network failure, 408, 429 or 5xx; of a write without a key, after 408, 429 or 503 alone. */
+  /** Number of retries after a network failure, 408, 429 or 5xx; of a write without a key, after 408 or 429 alone. */
   readonly retries?: number
   /** Longest wait before a retry, in milliseconds. If it would take longer, the call fails. */
   readonly patienceMs?: number
@@ -103,8 +103,8 @@ async function attempt(url: string, init: RequestInit, ask: Delivery['fetch'] = 
   throw errorOf(response.status, response.headers, answer)
 }
 
-/** With these nothing was saved (a 503 that cannot tell says so); others of 5xx may be a proxy's, after the request has done its work. */
-const NOTHING_SAVED = [408, 429, 503]
+/** With these nothing was saved. A 503 may be that of a commit whose outcome is not known, and any of 5xx that of a proxy. */
+const NOTHING_SAVED = [408, 429]
 
 /** Whether a request may have ended otherwise, and does no harm when it runs again: without a key a write might run twice. */
 function canRepeat({ code, status }: ApiError, { method, key }: Call): boolean {

@@ -147,7 +147,7 @@ test('sign-in has no key: a lost answer is told, a refusal that passes is tried 
   expect(keys()).toEqual([undefined, undefined])
 })
 
-test.for([500, 502, 504])(
+test.for([500, 502, 503, 504])(
   '%d says nothing of what was done, so that a call without a key is not sent again',
   async (status) => {
     const body = { nonce: 'n', signature: '0x', delivery: 'bearer' } as const
