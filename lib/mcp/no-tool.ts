@@ -48,7 +48,6 @@ export const NO_TOOL: Readonly<Record<string, string>> = {
   listProjectMilestones: LEGACY_NAME,
   releaseProject: LEGACY_NAME,
   moveProjectDeadline: LEGACY_NAME,
-  recordOutcome: LEGACY_NAME,
   listRoles: 'get_rules tells the roles with everything else.',
   prepareVerification: TWO_PATHS,
   recordVerification: TWO_PATHS,

@@ -35,6 +35,7 @@ export interface Tool {
 const TAKES_BACK: ReadonlySet<string> = new Set([
   'cancelChallenge',
   'completeMission',
+  'recordOutcome',
   'rejectProposal',
   'releaseMission',
   'setMilestoneStatus',

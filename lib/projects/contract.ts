@@ -181,7 +181,7 @@ export const recordOutcome = write({
   ...byWallet,
   summary: 'Record the final outcome; a permanent receipt is issued.',
   description:
-    'By the owner; `expired` by any signed-in wallet once the day of the deadline has ended, unless a proof waits for its review or every required milestone is verified. The receipt names who recorded it as `recordedBy`; by anybody but the owner the statement is a sentence of the service, and what was sent is not kept. `completed` only after every required milestone is verified.',
+    'Also `rejected` and `expired`, which the versioned interface does not have. By the owner; `expired` by any signed-in wallet once the day of the deadline has ended, unless a proof waits for its review or every required milestone is verified. The receipt names who recorded it as `recordedBy`; by anybody but the owner the statement is a sentence of the service, and what was sent is not kept. `completed` only after every required milestone is verified.',
   body: schemas.RecordOutcome,
   creates: { field: 'receipt', path: getReceipt.path },
   returns: z.object({ project: schemas.ProjectView, receipt: ReceiptView }),

@@ -44,6 +44,7 @@ test('a tool that can end or take back something says so', () => {
   expect(destructive.map(({ name }) => name).sort()).toEqual([
     'cancel_challenge',
     'complete_mission',
+    'record_outcome',
     'reject_proposal',
     'release_mission',
     'set_milestone_status',
