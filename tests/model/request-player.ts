@@ -27,6 +27,12 @@ function told({ method, path, headers, body }: Request, { status, text }: Respon
   return [`${method} ${path}`, JSON.stringify(headers), sent, `${status} ${text.slice(0, 1_000)}`].join('\n')
 }
 
+/** What was done, where it was not the whole of the operation. */
+function stepOf({ kind }: Endpoint, { body }: Response): string {
+  if (body?.dryRun !== undefined) return ', tried'
+  return kind === 'signed' && body?.signatureRequired !== undefined ? ', prepared' : ''
+}
+
 type Places = readonly (readonly [holder: Json, name: string])[]
 
 /** Every place of a JSON value, from the outside in. */
@@ -63,7 +69,7 @@ function twisted(body: Readonly<Record<string, unknown>>, twists: readonly Twist
 
 /** Plays drawn requests on a service, and holds every answer against what is promised of all of them. */
 export class RequestPlayer {
-  /** For each operation how often each status was answered. */
+  /** How often each status was answered: to each operation, and apart to its trials and to the texts that it had prepared. */
   readonly seen = new Map<string, Map<number, number>>()
   /** How many refusals and trials were shown to leave nothing. */
   watched = 0
@@ -91,7 +97,7 @@ export class RequestPlayer {
     } catch (fault) {
       throw new Error(`${told(sent, answer)}\n${fault instanceof Error ? fault.message : fault}`, { cause: fault })
     }
-    const asked = sent.method === endpoint.method ? endpoint.operationId : ANOTHER_METHOD
+    const asked = sent.method === endpoint.method ? `${endpoint.operationId}${stepOf(endpoint, answer)}` : ANOTHER_METHOD
     const statuses = this.seen.get(asked) ?? new Map<number, number>()
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
     this.seen.set(asked, statuses)

@@ -120,6 +120,7 @@ test('who opens such a link without a wallet and connects keeps the receipt, whi
   await dialog.getByText('more than a link to an app or a code can carry').waitFor()
   await dialog.getByRole('img', { name: 'The address of this page, as a QR code' }).waitFor()
   const apps = dialog.getByRole('region', { name: 'With a wallet on a phone' }).getByRole('link')
+  await apps.first().waitFor()
   for (const app of await apps.all()) expect(await app.getAttribute('href')).not.toContain('receipt')
   await dialog.getByRole('button', { name: 'Go on reading' }).click()
   await holds.waitFor()

@@ -107,6 +107,7 @@ describe('signatures', () => {
     await page.getByText('Everything that can be checked holds.').waitFor()
     const verdicts = page.getByRole('region', { name: 'Verifier decisions' }).getByRole('article')
     const checked = page.getByText('The signature holds, checked in your browser')
+    await verdicts.first().waitFor()
     await expect.poll(() => checked.count()).toBe(await verdicts.count())
     // In a thread of its own, which may send nothing anywhere: not even to this site.
     const [worker, ...others] = page.workers()
