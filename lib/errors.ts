@@ -29,7 +29,7 @@ export const ERROR_MEANING: Record<ErrorCode, string> = {
   not_found: 'No such record, or hidden by a moderator.',
   method_not_allowed: 'That method does not exist on the path.',
   conflict: "The record's state does not allow the action, or a nonce was already used.",
-  expired: 'The sign-in or decision nonce expired, or the record is hidden.',
+  expired: "A nonce, a link or an agent's request has expired, a file was erased by law, or the record is hidden.",
   payload_too_large: 'The request body is over the limit.',
   unsupported_media_type: 'The body was not sent as `application/json`, or a file not as `multipart/form-data`.',
   idempotency_key_reused: 'The key was already used for a different request.',
@@ -37,7 +37,7 @@ export const ERROR_MEANING: Record<ErrorCode, string> = {
   rate_limited: 'Too many requests from the wallet or network; wait and retry.',
   internal_error: 'Unexpected failure; nothing was saved.',
   unavailable:
-    'Storage is unavailable; nothing was saved, or it is not known. The same request with the same key acts once.',
+    'The storage, the platform or the store of files is away, or the service is busy; nothing was saved, or it is not known. The same request with the same key acts once.',
 }
 
 /** A refused request. Its transaction is rolled back, so a refused write leaves nothing. */

@@ -24,7 +24,7 @@ const CONVENTIONS = [
   'Ids are UUIDv7. A malformed id is a record that does not exist: 404.',
   'Wallet addresses come in any case (a mixed case must carry its EIP-55 checksum) and are answered in EIP-55.',
   'Times are ISO 8601, UTC, with milliseconds; days are `YYYY-MM-DD` and end at 24:00 UTC.',
-  'Lists are newest first: `?limit=` 1–100 and `?cursor=` with the `nextCursor` of the page before; it is null at the end.',
+  'Lists are newest first (`/review` and `/events` oldest first): `?limit=` 1–100 and `?cursor=` with the `nextCursor` of the page before; it is null at the end (never in `/events`, which goes on).',
   'Public reads may be sent from any site (CORS) and carry an `ETag`; `If-None-Match` answers 304.',
   'Unknown body fields are ignored. Text is trimmed and NFC-normalised; bounds count Unicode code points.',
   'A record that a moderator hid is absent: reads 404, writes 410. No record is ever deleted; where the law requires it, the operator erases texts and files, and the history says so.',
@@ -124,7 +124,7 @@ export function GuideStart({ base }: { base: string }) {
             replay, fields, record, permission, state. The first that fails is what you are told.
           </p>
           <p>
-            A verifier’s verdict takes two calls on one path. The first answers 200 with <Code>signatureRequired</Code>{' '}
+            A verifier’s verdict takes two calls, on one path or, for a decision on a project, on two. The first answers 200 with <Code>signatureRequired</Code>{' '}
             and the exact message; the second brings the signature.{' '}
             <TextLink href="/docs/signing">The exact texts</TextLink>.
           </p>

@@ -27,6 +27,12 @@ const HIDDEN_WORDS: Readonly<Partial<Record<RecordType, string>>> = {
   release: REASON_HIDDEN,
 }
 
+/** Who will read the reason. The link of a Muse has no history. */
+const readersOf = (type: RecordType) =>
+  type === 'muse-link'
+    ? 'Its wallet, whoever ended it, reporters and moderators read this.'
+    : 'Public, and for good: it stands in the history.'
+
 /** A form with a reason and a button. @param onDone called once, when it is recorded. */
 function ReasonForm<E extends Endpoint>({
   form,
@@ -100,7 +106,7 @@ export function HideForm({ subject, onDone }: { subject: Subject; onDone?: () =>
       onDone={onDone}
       submit="Hide it"
       label="Why is it hidden?"
-      hint="Public, and for good: it stands in the history. Nothing is deleted; Seeds that it earned are reversed."
+      hint={`${readersOf(subject.type)} Nothing is deleted; Seeds that it earned are reversed.`}
     />
   )
 }
@@ -116,7 +122,7 @@ export function RestoreForm({ subject, onDone }: { subject: Subject; onDone: () 
       onDone={onDone}
       submit="Restore it"
       label="Why is it restored?"
-      hint="Public, and for good: it stands in the history. Seeds that it had earned are credited anew."
+      hint={`${readersOf(subject.type)} Seeds that it had earned are credited anew.`}
     />
   )
 }

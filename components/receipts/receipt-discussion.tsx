@@ -10,7 +10,9 @@ import { VERDICT_LABELS } from '@/lib/missions/labels'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 
 const Withheld = () => (
-  <p className="text-ink-soft">Not in this receipt: a moderator had hidden the challenge when it was issued.</p>
+  <p className="text-ink-soft">
+    The responses and the decision are not in this receipt: a moderator had hidden the challenge when it was issued.
+  </p>
 )
 
 /** The question, the two responses, and the recorded side. */

@@ -4,7 +4,7 @@ import type { CheckKind } from '@/lib/verify/finding'
 const EXPLANATIONS: Readonly<Record<CheckKind, { readonly name: string; readonly text: string }>> = {
   'content-hash': {
     name: 'Content hash',
-    text: 'The SHA-256 of everything in the receipt but the hash itself, the service’s signature and the payments, in one agreed spelling (RFC 8785). If a single letter was changed after the receipt was issued, it differs.',
+    text: 'The SHA-256 of everything in the receipt but the hash itself, the service’s signature, the payments and the note of an erasure, in one agreed spelling (RFC 8785). If a single letter was changed after the receipt was issued, it differs.',
   },
   'service-signature': {
     name: 'Service signature',
@@ -12,7 +12,7 @@ const EXPLANATIONS: Readonly<Record<CheckKind, { readonly name: string; readonly
   },
   'service-key': {
     name: 'Service key',
-    text: 'Whether that key is the one this site signs with. Anybody can make a receipt with a key of their own; only this tells whose it is.',
+    text: 'Whether that key is one of this site’s, and had not been replaced by the receipt’s date. Anybody can make a receipt with a key of their own; only this tells whose it is.',
   },
   'wallet-signature': {
     name: 'Wallet signature',
@@ -28,7 +28,7 @@ const EXPLANATIONS: Readonly<Record<CheckKind, { readonly name: string; readonly
   },
   'milestone-verified': {
     name: 'Verified milestone',
-    text: 'A milestone counts as verified only where the receipt holds a verifier’s signed approval that names this mission, this milestone and the proof. A mission that is called completed needs one for every required milestone.',
+    text: 'A milestone counts as verified only where the receipt holds a verifier’s signed approval that names this mission, this milestone and the proof. A mission that is called completed needs one for every required milestone that was not cancelled.',
   },
   'history-chain': {
     name: 'History chain',

@@ -107,7 +107,7 @@ export const HEADERS = {
   'X-Request-Id': {
     schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
     description:
-      'The id of the request, on every answer, and in the service’s log: the trace of its `traceparent` where it came with one (W3C Trace Context), else a new one.',
+      'The id of the request, on every answer, and in the service’s log where the request has a line there: the trace of its `traceparent` where it came with one (W3C Trace Context), else a new one.',
   },
   'Retry-After': { schema: { type: 'integer', minimum: 1 }, description: 'Seconds to wait before another try.' },
   'WWW-Authenticate': {

@@ -221,7 +221,7 @@ export const MissionView = z
 
 export const NextVerifiers = EligibleVerifiers.nullable().meta({
   description:
-    'How many wallets of the allowlist may judge the proof that waits, or the next one; null once nothing is left to judge. A verifier who claims the mission is one less.',
+    'How many wallets of the allowlist may judge the proof that waits, or the next one; null once nothing is left to judge. A wallet for which the mission is reserved is not counted; any other verifier who claims it is one less.',
 })
 
 export const MissionRecord = MissionView.extend({

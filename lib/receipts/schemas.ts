@@ -64,7 +64,7 @@ export const ReceiptView = z
       submissions: z.object({ A: LabelledSubmission, B: LabelledSubmission }).nullable(),
       withheld: z.literal(true).optional().meta({
         description:
-          'Only where the mission came from a challenge that was hidden when the receipt was issued: what was asked and decided is not in it.',
+          'Only where the mission came from a challenge that was hidden when the receipt was issued: the responses, the chosen side, the explanation and the signed decision are not in it. What the mission has of the challenge is.',
       }),
     }),
     decisionVerification: DecisionVerificationView.nullable(),

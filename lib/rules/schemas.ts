@@ -45,7 +45,7 @@ export const ServiceKeyView = z
   .object({
     algorithm: z.literal('Ed25519'),
     publicKey: z.string().meta({ description: 'base64url.' }),
-    since: Timestamp.nullable().meta({ description: 'When it first signed; null where it has signed nothing yet.' }),
+    since: Timestamp.nullable().meta({ description: 'From when on it counts: when it first signed, or took the place of another; null for a key that has done neither.' }),
     until: Timestamp.nullable().meta({ description: 'When another took its place; null while it is in use.' }),
   })
   .meta({ id: 'ServiceKey' })
@@ -60,5 +60,5 @@ export const RulesQuery = z.object({
 export const RulesAnswer = z.object({
   hash: Sha256.meta({ description: 'SHA-256 (hex) of the RFC 8785 form of `rules`: their version.' }),
   rules: Rules,
-  keys: z.array(ServiceKeyView).meta({ description: 'Those that signed for this service, and when; newest first.' }),
+  keys: z.array(ServiceKeyView).meta({ description: 'The keys of this service with their periods, newest first.' }),
 })
