@@ -119,9 +119,8 @@ export function GuideSigning({ samples }: { samples: SigningSamples }) {
           <p>
             A receipt’s <Code>contentHash</Code> is the SHA-256 of the canonical JSON of the receipt without{' '}
             <Code>contentHash</Code>, <Code>serviceSignature</Code>, <Code>payments</Code> and, where there is one,{' '}
-            <Code>erased</Code>.{' '}
-            <Code>serviceSignature</Code> is Ed25519 (RFC 8032) over those 32 bytes, in base64url, by{' '}
-            <Code>serviceKey</Code>. Every event of a history carries the hash of the one before it;{' '}
+            <Code>erased</Code>. <Code>serviceSignature</Code> is Ed25519 (RFC 8032) over those 32 bytes, in base64url,
+            by <Code>serviceKey</Code>. Every event of a history carries the hash of the one before it;{' '}
             <Code>historyHead</Code> is the hash of the outcome’s event, so later events are not signed.
           </p>
           <p>

@@ -124,8 +124,8 @@ export function GuideStart({ base }: { base: string }) {
             replay, fields, record, permission, state. The first that fails is what you are told.
           </p>
           <p>
-            A verifier’s verdict takes two calls, on one path or, for a decision on a project, on two. The first answers 200 with <Code>signatureRequired</Code>{' '}
-            and the exact message; the second brings the signature.{' '}
+            A verifier’s verdict takes two calls, on one path or, for a decision on a project, on two. The first answers
+            200 with <Code>signatureRequired</Code> and the exact message; the second brings the signature.{' '}
             <TextLink href="/docs/signing">The exact texts</TextLink>.
           </p>
         </Words>

@@ -9,14 +9,15 @@ export function ModerationPart() {
         <div className="max-w-prose space-y-3">
           <p>
             Beside every challenge, response link, mission, proof, proposal, commitment, funding record, decision and
-            piece of evidence, and beside the reasons why a claim was released or a Muse unlinked, stands the word <strong>Report</strong>.
-            Whoever is signed in may use it, once per record; who reported something, and why, only moderators see.
+            piece of evidence, and beside the reasons why a claim was released or a Muse unlinked, stands the word{' '}
+            <strong>Report</strong>. Whoever is signed in may use it, once per record; who reported something, and why,
+            only moderators see.
           </p>
           <p>
             A moderator is a wallet on this service’s list. Moderators hide a record, or dismiss the report, and give a
             reason. Hiding deletes nothing: the record answers as if it were not there, its open Seeds are reversed, and
-            all of it comes back when it is restored. Each action stands in a public history, except on the link of a Muse, which
-            has none.
+            all of it comes back when it is restored. Each action stands in a public history, except on the link of a
+            Muse, which has none.
           </p>
         </div>
         <NoRole />

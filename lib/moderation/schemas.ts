@@ -34,7 +34,10 @@ export const ModerateRecord = z
     recordType: RecordTypeWord,
     recordId: AnyRecordId,
     action: z.enum(MODERATION_ACTIONS, { error: 'This field must be "hide" or "restore".' }),
-    reason: Reason.meta({ description: 'Public, and for good: it stands in the history. A `muse-link` has none: its wallet, who ended it, reporters and moderators read it.' }),
+    reason: Reason.meta({
+      description:
+        'Public, and for good: it stands in the history. A `muse-link` has none: its wallet, who ended it, reporters and moderators read it.',
+    }),
   })
   .meta({ id: 'ModerateRecord' })
 

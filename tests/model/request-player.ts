@@ -97,7 +97,8 @@ export class RequestPlayer {
     } catch (fault) {
       throw new Error(`${told(sent, answer)}\n${fault instanceof Error ? fault.message : fault}`, { cause: fault })
     }
-    const asked = sent.method === endpoint.method ? `${endpoint.operationId}${stepOf(endpoint, answer)}` : ANOTHER_METHOD
+    const asked =
+      sent.method === endpoint.method ? `${endpoint.operationId}${stepOf(endpoint, answer)}` : ANOTHER_METHOD
     const statuses = this.seen.get(asked) ?? new Map<number, number>()
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
     this.seen.set(asked, statuses)

@@ -3,8 +3,8 @@ import { now } from '@/lib/clock'
 import type { Actor } from '@/tests/support/client'
 
 /** What a program without a token asks a wallet for, as the MCP server keeps it. @returns its handle. */
-export async function askedByProgram(): Promise<string> {
-  const write = { operationId: 'createChallenge', method: 'POST', path: '/api/v1/challenges', body: '{}' }
+export async function askedByProgram(body = '{}'): Promise<string> {
+  const write = { operationId: 'createChallenge', method: 'POST', path: '/api/v1/challenges', body }
   return (await makeAgentRequest({ ...write, agent: 'Tester' }, now())).handle
 }
 

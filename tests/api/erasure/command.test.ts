@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askedByProgram } from '@/tests/support/agent-request'
 import { PROCESS_MS_MAX, runScript } from '@/tests/support/script'
 import { openSession } from '@/tests/support/session'
 import { seedMission } from '@/tests/support/story'
@@ -30,7 +31,10 @@ test('what it erases is in no sample either that the planner has of a column', {
   const { id } = await seedMission(owner, { title: 'All about Leberecht Sampled' })
   // A histogram takes more than one value.
   for (const title of ['Nothing about him', 'About somebody else']) await seedMission(owner, { title })
+  for (const who of ['Leberecht', 'somebody else']) await askedByProgram(JSON.stringify({ title: `All about ${who}` }))
   await world.sql.query('ANALYZE')
+  // As the schedule does when their time is over.
+  await world.sql.query('UPDATE "AgentRequest" SET body = NULL')
   const sampled = async () => {
     const { rows } = await world.sql.query(
       `SELECT tablename || '.' || attname AS name FROM pg_stats WHERE schemaname = 'public' AND strpos(lower(concat_ws(' ',
@@ -38,7 +42,8 @@ test('what it erases is in no sample either that the planner has of a column', {
     )
     return rows.map(({ name }) => name)
   }
-  expect(await sampled()).toEqual(expect.arrayContaining(['Mission.title', 'MissionTitle.folded', 'SearchText.words']))
+  const places = ['AgentRequest.body', 'Mission.title', 'MissionTitle.folded', 'SearchText.words']
+  expect(await sampled()).toEqual(expect.arrayContaining(places))
   const erased = await run(['--record', `mission:${id}`, '--reason', 'Law 7'])
   expect([erased.code, erased.err]).toEqual([0, ''])
   expect(await sampled()).toEqual([])

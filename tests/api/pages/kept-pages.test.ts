@@ -127,7 +127,8 @@ const visits: readonly (readonly [string, (owner: Actor, worker: Actor) => Promi
     async (owner) => {
       const { id } = await draftChallenge(owner, { title: TITLE })
       const at = `/api/v1/challenges/${id}`
-      const link = (side: string) => created(owner.post(`${at}/submissions`, { side, url: `https://example.org/${side}` }))
+      const link = (side: string) =>
+        created(owner.post(`${at}/submissions`, { side, url: `https://example.org/${side}` }))
       await link('A')
       for (let newer = 0; newer < 5; newer += 1) {
         const other = await draftChallenge(owner)
@@ -145,7 +146,8 @@ const visits: readonly (readonly [string, (owner: Actor, worker: Actor) => Promi
         const other = await seedMission(owner)
         await created(worker.post(`/api/v1/missions/${other.id}/claim`))
       }
-      const move = (deadline: string) => world.sql.query('UPDATE "Mission" SET deadline = $2::date WHERE id = $1', [id, deadline])
+      const move = (deadline: string) =>
+        world.sql.query('UPDATE "Mission" SET deadline = $2::date WHERE id = $1', [id, deadline])
       await move('2020-01-01')
       const leaves = () => created(worker.post(`/api/v1/missions/${id}/claim`))
       return { path: '/', comes: () => move(dayFromNow(60)), leaves }
