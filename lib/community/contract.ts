@@ -77,7 +77,8 @@ export const listPlatformPosts = read({
   access: 'public',
   seesMore: true,
   summary: 'List the posts that the service made, newest first.',
-  description: 'A signed-in wallet sees its own in every state too, a moderator all of them, with approvals and errors.',
+  description:
+    'A signed-in wallet sees its own in every state too, a moderator all of them, with approvals and errors.',
   query: OutboxQuery,
   returns: OutboxPage,
 })

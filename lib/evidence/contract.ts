@@ -36,7 +36,8 @@ export const downloadFile = download({
   tag,
   access: 'public',
   summary: "Download an evidence file by a link from its mission's list.",
-  description: 'Always as an attachment. A link that was changed is refused with 403, one that has expired with 410, and so is a file that was erased (`erased` in its list).',
+  description:
+    'Always as an attachment. A link that was changed is refused with 403, one that has expired with 410, and so is a file that was erased (`erased` in its list).',
   query: LinkQuery,
   types: Object.keys(FILE_TYPES),
   errors: ['forbidden', 'not_found', 'expired'],

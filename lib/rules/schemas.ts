@@ -45,7 +45,10 @@ export const ServiceKeyView = z
   .object({
     algorithm: z.literal('Ed25519'),
     publicKey: z.string().meta({ description: 'base64url.' }),
-    since: Timestamp.nullable().meta({ description: 'From when on it counts: when it first signed, or took the place of another; null for a key that has done neither.' }),
+    since: Timestamp.nullable().meta({
+      description:
+        'From when on it counts: when it first signed, or took the place of another; null for a key that has done neither.',
+    }),
     until: Timestamp.nullable().meta({ description: 'When another took its place; null while it is in use.' }),
   })
   .meta({ id: 'ServiceKey' })

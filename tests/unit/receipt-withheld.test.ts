@@ -10,7 +10,8 @@ Object.assign(
   serviceEnvironment({ databaseUrl: 'postgres://nobody@localhost/none', clockFile: '', port: 3000 }),
 )
 
-const HIDDEN = 'The responses and the decision are not in this receipt: a moderator had hidden the challenge when it was issued.'
+const HIDDEN =
+  'The responses and the decision are not in this receipt: a moderator had hidden the challenge when it was issued.'
 const DIRECT = 'None: the mission was published directly, without a challenge.'
 
 test('a receipt whose challenge was hidden says so in both places, one of no challenge says that', async () => {
