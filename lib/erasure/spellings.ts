@@ -1,4 +1,4 @@
-import { titleOfDeliverable } from '@/lib/missions/title-of-deliverable'
+import { asTitle } from '@/lib/contract/as-title'
 import { beginningOf, quoted, quotedLines, singleMarks } from '@/lib/text/quoted'
 
 /** A text and its beginning as posts show them: each line behind a mark. */
@@ -12,7 +12,7 @@ const formerlySingle = (line: string) => line.replaceAll('“', '‘').replaceAl
  * a deliverable begins the title of a milestone.
  */
 export const spellingsOf = (text: string) => [
-  ...[text, text.toLowerCase(), singleMarks(text), formerlySingle(text), titleOfDeliverable(text)],
+  ...[text, text.toLowerCase(), singleMarks(text), formerlySingle(text), asTitle(text)],
   ...linesOf(text),
 ]
 

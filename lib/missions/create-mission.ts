@@ -3,6 +3,7 @@ import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck, type TransactionRef } from '@/lib/chain/queue'
 import { hasEnded } from '@/lib/clock'
 import type { CommandResult, WriteContext } from '@/lib/context'
+import { asTitle } from '@/lib/contract/as-title'
 import { Title } from '@/lib/contract/fields'
 import { foldCase } from '@/lib/db/list'
 import { type Sql, sql } from '@/lib/db/sql'
@@ -12,7 +13,6 @@ import { uuidv7 } from '@/lib/id'
 import { next } from '@/lib/machine/machine'
 import type { CreateMission, MilestoneInput } from '@/lib/missions/schemas'
 import { missionMachine } from '@/lib/missions/states'
-import { titleOfDeliverable } from '@/lib/missions/title-of-deliverable'
 import { showMission } from '@/lib/missions/views'
 import { designated } from '@/lib/notifications/notices'
 import { insertNotices } from '@/lib/notifications/notify'
@@ -74,7 +74,7 @@ export function requireOtherContributor(terms: { contributorWallet?: string }, o
  */
 function milestonesOf(terms: MissionTerms): readonly MilestoneInput[] {
   if (terms.milestones) return terms.milestones
-  const { data: title = terms.title } = Title.safeParse(titleOfDeliverable(terms.deliverable ?? ''))
+  const { data: title = terms.title } = Title.safeParse(asTitle(terms.deliverable ?? ''))
   return [{ title, required: true }]
 }
 

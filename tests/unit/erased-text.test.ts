@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { asTitle } from '@/lib/contract/as-title'
 import { LongText, Title } from '@/lib/contract/fields'
-import { titleOfDeliverable } from '@/lib/missions/title-of-deliverable'
 import { erasedText, isErasedText, posesAsErased } from '@/lib/text/erased'
 
 // The placeholder of an erasure says that the law removed what stood there. Nobody writes what reads the same.
@@ -35,6 +35,6 @@ test.each(['Nothing was [erased: we kept it]', 'erased: no', '[erase it]', '[era
 
 test('no deliverable makes a title that counts as erased', () => {
   const deliverable = `\u200b${erasedText('Court order 17')}`
-  expect(isErasedText(titleOfDeliverable(deliverable))).toBe(true)
+  expect(isErasedText(asTitle(deliverable))).toBe(true)
   expect(LongText.safeParse(deliverable).success).toBe(false)
 })
