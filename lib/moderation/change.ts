@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ChallengeState } from '@/lib/challenges/states'
 import type { CommandResult, WriteContext } from '@/lib/context'
+import type { Db } from '@/lib/db/db'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { insertHistory, type RecordedEvent } from '@/lib/history/record'
@@ -101,16 +102,16 @@ export const writeHiding = (
 
 const ReporterRow = z.object({ reportedBy: z.string() })
 
-/** Settles the open reports of a record as `hidden`. @returns the wallets that made them: each is told once. */
-export async function settleReports(
-  { tx, caller, at }: WriteContext,
-  recordId: string,
-  reason: string,
-): Promise<string[]> {
-  const settled = await tx.query(
-    sql`UPDATE "Report" SET state = 'hidden', "settledBy" = ${caller.wallet}, "settledAt" = ${at}, "settleReason" = ${reason}
-      WHERE "recordId" = ${recordId}::uuid AND state = 'open' RETURNING "reportedBy"`,
+/** Locks the open reports of a record. @returns the wallets that made them: each is told once. */
+export async function holdReports(executor: Db, recordId: string): Promise<string[]> {
+  const held = await executor.query(
+    sql`SELECT "reportedBy" FROM "Report" WHERE "recordId" = ${recordId}::uuid AND state = 'open' ORDER BY id FOR UPDATE`,
     ReporterRow,
   )
-  return settled.map(({ reportedBy }) => reportedBy)
+  return held.map(({ reportedBy }) => reportedBy)
 }
+
+/** The UPDATE that settles the open reports of a record as `hidden`. */
+export const settleReports = ({ caller, at }: WriteContext, recordId: string, reason: string): Sql =>
+  sql`UPDATE "Report" SET state = 'hidden', "settledBy" = ${caller.wallet}, "settledAt" = ${at}, "settleReason" = ${reason}
+    WHERE "recordId" = ${recordId}::uuid AND state = 'open'`

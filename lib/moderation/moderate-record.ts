@@ -8,7 +8,14 @@ import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { eventOf } from '@/lib/history/record'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
-import { type Change, changeVisibility, requireChange, settleReports, showModeration } from '@/lib/moderation/change'
+import {
+  type Change,
+  changeVisibility,
+  holdReports,
+  requireChange,
+  settleReports,
+  showModeration,
+} from '@/lib/moderation/change'
 import {
   effectOfHiding,
   effectOfRestoring,
@@ -46,7 +53,7 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
     holdTarget(ctx, recordType, recordId, 'UPDATE'),
     recordType === 'proof' ? findProofFacts(ctx.tx, recordId) : null,
     recordType === 'submission' && !isHiding ? findSideFacts(ctx.tx, recordId) : null,
-    isHiding ? settleReports(ctx, recordId, reason) : [],
+    isHiding ? holdReports(ctx.tx, recordId) : [],
     ctx.tx.run(holdWallets(recordType, recordId)),
   ])
   requireChange(target.hidden, isHiding)
@@ -61,6 +68,7 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
     followWithSeeds(ctx, body, recordId, effect, changes[0].event.hash),
     ctx.tx.run(insertNotices(noticesOf(target, effect, body, reporters), ctx.caller.wallet, ctx.at)),
     followWithNotices(ctx, target, isHiding),
+    isHiding ? ctx.tx.run(settleReports(ctx, recordId, reason)) : null,
   ])
   return showModeration(ctx, body, recordId, seeds)
 }

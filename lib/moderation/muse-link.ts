@@ -3,7 +3,7 @@ import type { CommandResult, WriteContext } from '@/lib/context'
 import { type Db, findOne } from '@/lib/db/db'
 import { raw, sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
-import { requireChange, settleReports, showModeration, writeHiding } from '@/lib/moderation/change'
+import { holdReports, requireChange, settleReports, showModeration, writeHiding } from '@/lib/moderation/change'
 import { RECORD_WORDS, recordNotFound } from '@/lib/moderation/records'
 import type { ModerateRecord } from '@/lib/moderation/schemas'
 import { type AffectedRecord, recordModerated, reportSettled } from '@/lib/notifications/moderation-notices'
@@ -59,7 +59,7 @@ export async function moderateMuseLink(
   const isHiding = body.action === 'hide'
   const [link, reporters] = await Promise.all([
     holdMuseLink(ctx.tx, id, 'UPDATE'),
-    isHiding ? settleReports(ctx, id, body.reason) : [],
+    isHiding ? holdReports(ctx.tx, id) : [],
   ])
   requireChange(link.hidden, isHiding)
 
@@ -77,6 +77,7 @@ export async function moderateMuseLink(
         ${writeHiding(ctx, id, id, body)}`,
     ),
     ctx.tx.run(insertNotices(notices, ctx.caller.wallet, ctx.at)),
+    isHiding ? ctx.tx.run(settleReports(ctx, id, body.reason)) : null,
   ])
   return showModeration(ctx, body, id, 0)
 }

@@ -8,6 +8,7 @@ import { showEvidence } from '@/lib/projects/views'
 /** Adds evidence. It is not a proof: nobody reviews it, and it verifies nothing. */
 export const addEvidence: RecordCommand<typeof AddEvidence> = async (ctx, { params, body }) => {
   const transaction = transactionOf(body, body.url)
+  const growing = await lockToGrow(ctx, params.id, 'evidence')
   const content: Omit<EvidenceView, 'check'> = {
     id: uuidv7(ctx.at.getTime()),
     kind: body.kind,
@@ -19,7 +20,6 @@ export const addEvidence: RecordCommand<typeof AddEvidence> = async (ctx, { para
     submittedAt: ctx.at.toISOString(),
   }
   const { id, kind, url, chainId, txHash, note, submittedBy } = content
-  const growing = await lockToGrow(ctx, params.id, 'evidence')
   return addPart(ctx, growing, {
     content,
     eventData: { evidenceId: id, kind, chainId, txHash },

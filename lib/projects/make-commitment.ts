@@ -7,20 +7,22 @@ import { showCommitment } from '@/lib/projects/views'
 
 /** A wallet pledges work, funds or resources. The service holds and moves nothing. */
 export const makeCommitment: RecordCommand<typeof MakeCommitment> = async (ctx, { params, body }) => {
-  const content: CommitmentView = {
-    id: uuidv7(ctx.at.getTime()),
-    kind: body.kind,
-    description: body.description,
-    amount: body.amount ?? null,
-    currency: body.currency ?? null,
-    url: body.url ?? null,
-    committedBy: ctx.caller.wallet,
-    committedAt: ctx.at.toISOString(),
-  }
-  const { id, kind, description, amount, currency, url, committedBy } = content
+  const { kind, description, amount = null, currency = null, url = null } = body
+  const committedBy = ctx.caller.wallet
   const same = sql`t."committedBy" = ${committedBy} AND t.kind = ${kind}::"CommitmentKind" AND t.description = ${description}
     AND t.amount IS NOT DISTINCT FROM ${amount} AND t.currency IS NOT DISTINCT FROM ${currency} AND t.url IS NOT DISTINCT FROM ${url}`
   const growing = await lockToGrow(ctx, params.id, 'commitment', same)
+  const content: CommitmentView = {
+    id: uuidv7(ctx.at.getTime()),
+    kind,
+    description,
+    amount,
+    currency,
+    url,
+    committedBy,
+    committedAt: ctx.at.toISOString(),
+  }
+  const { id } = content
   return addPart(ctx, growing, {
     content,
     eventData: { commitmentId: id, kind },

@@ -8,6 +8,7 @@ import { showFunding } from '@/lib/projects/views'
 /** Records a transaction that is said to fund a project. It is checked automatically; the service holds nothing. */
 export const recordFunding: RecordCommand<typeof RecordFunding> = async (ctx, { params, body }) => {
   const transaction = transactionOf(body, body.transactionUrl)
+  const growing = await lockToGrow(ctx, params.id, 'funding')
   const content: Omit<FundingView, 'check'> = {
     id: uuidv7(ctx.at.getTime()),
     transactionUrl: body.transactionUrl,
@@ -20,7 +21,6 @@ export const recordFunding: RecordCommand<typeof RecordFunding> = async (ctx, { 
     recordedAt: ctx.at.toISOString(),
   }
   const { id, transactionUrl, chainId, txHash, amount, currency, note, recordedBy } = content
-  const growing = await lockToGrow(ctx, params.id, 'funding')
   return addPart(ctx, growing, {
     content,
     eventData: { fundingId: id, chainId, txHash },

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tickDeadlines } from '@/lib/challenges/deadlines'
+import { jcsHash } from '@/lib/history/jcs'
+import {
+  commitmentBody,
+  evidenceBody,
+  fundingBody,
+  decisionBody as opinionBody,
+} from '@/tests/api/legacy/project-story'
 import { hide, restore } from '@/tests/api/moderation/moderating'
 import type { Actor, Json } from '@/tests/support/client'
 import { unsoundIn } from '@/tests/support/sound'
@@ -11,6 +18,7 @@ import {
   draftChallenge,
   openChallenge,
   proofBody,
+  seedMission,
 } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -120,4 +128,33 @@ test('the link of a side that was recorded last can be restored, also where its 
   const { challenge } = (await world.get(`/api/v1/challenges/${id}`)).body
   expect(challenge.submissions.A.url).toBe('https://example.org/second')
   expectOrder(challenge.history.map((event: Json) => event.at))
+})
+
+test.each([
+  { part: 'commitments', one: 'commitment', body: commitmentBody },
+  { part: 'decisions', one: 'decision', body: opinionBody },
+  { part: 'funding', one: 'fundingRecord', body: fundingBody },
+  { part: 'evidence', one: 'evidenceItem', body: evidenceBody },
+])('the history holds the hash of what stands in $part, also where a slower clock added it', async (kind) => {
+  const { part, one, body } = kind
+  const { id } = await seedMission(owner)
+  const [first, second] = await Promise.all([world.wallet(), world.wallet()])
+  const add = (wallet: Actor) => () => wallet.post(`/api/projects/${id}/${part}`, body())
+  const added = [(await at(30, add(first)))[one], (await at(0, add(second)))[one]]
+
+  const { project } = (await world.get(`/api/projects/${id}`)).body
+  expect(project[part].map((item: Json) => item.id)).toEqual(added.map((item) => item.id))
+  const stands = project[part].map(({ check: _check, verification: _verification, ...said }: Json) => jcsHash(said))
+  expect(project.events.slice(-2).map(({ data }: Json) => data.sha256)).toEqual(stands)
+  expectOrder(added.map((item) => item.id))
+})
+
+test('a report is settled in the moment in which its record is hidden, also at a slower clock', async () => {
+  world.setClock(30 * MINUTES)
+  const { id } = await seedMission(owner)
+  const report = { recordType: 'mission', recordId: id, reason: 'Off the rules.' }
+  await created(contributor.post('/api/moderation/reports', report))
+  const { moderation } = await at(0, () => hide(admin, 'mission', id))
+  const { reports } = (await admin.get('/api/moderation/reports?state=hidden')).body
+  expect(reports[0]).toMatchObject({ recordId: id, settledAt: moderation.at })
 })
