@@ -10,7 +10,7 @@ import {
   receiptText,
 } from '@/lib/community/compose-post'
 import { findThread, type LinkedThread, requireRunning } from '@/lib/community/discussion'
-import type { QueuePost } from '@/lib/community/schemas'
+import { Channel, type QueuePost } from '@/lib/community/schemas'
 import { outboxMachine } from '@/lib/community/states'
 import { showItem } from '@/lib/community/views'
 import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
@@ -152,8 +152,9 @@ async function threadOfMission(executor: Db, missionId: string): Promise<Place |
   const { channel, postId, sourceUrl } = mission
   if (channel !== null) return { channel, postId }
   const sourceId = sourceUrl === null ? null : platformPostId(sourceUrl)
-  const named = sourceUrl === null || sourceId === null ? null : channelOfUrl(sourceUrl)
-  return named === null ? null : { channel: named, postId: sourceId }
+  // An address may name any channel, also one that no post could be sent to.
+  const { data: named } = Channel.safeParse(sourceUrl === null || sourceId === null ? null : channelOfUrl(sourceUrl))
+  return named === undefined ? null : { channel: named, postId: sourceId }
 }
 
 /**

@@ -174,6 +174,21 @@ describe('a preview', () => {
     expectRefused(await queue(admin, { kind: 'announce', challengeId: id }), 400, 'channel')
   })
 
+  test.each([
+    ['holds U+0000', '%00'],
+    ['breaks the line', 'a%0Ab'],
+    ['holds what turns the text around it', '%E2%80%AEa'],
+    ['is longer than a name', 'a'.repeat(1_500)],
+    ['is white space', '%20'],
+    ['is a malformed escape', '%zz'],
+  ])('of a mission needs a channel where the name in the address of its post %s', async (_what, segment) => {
+    const sourceUrl = `${world.sandbox.base}/board/${segment}/42`
+    const { id } = await seedMission(owner, { sourceUrl })
+    const body = { kind: 'mission-update', missionId: id, summary: 'It is open.' }
+    expectRefused(await queue(admin, body), 400, 'channel')
+    expect(await queued(admin, { ...body, channel: 'lobby' })).toMatchObject({ channel: 'lobby', parentPostId: null })
+  })
+
   test('says of a mission only what is so', async () => {
     const { id } = await seedMission(owner)
     const body = { kind: 'mission-update', missionId: id, state: 'VERIFIED', summary: 'x' }
