@@ -12,9 +12,7 @@ import { ActionForm } from '@/components/record/actions/action-form'
 import { Countdown } from '@/components/ui/countdown'
 import { Notice } from '@/components/ui/notice'
 import { startMuseLink, verifyMuseLink } from '@/lib/muses/contract'
-
-const postIdOf = (text: string): string =>
-  /(?:\/board\/[^/]+\/|\/p\/|^)(\d{1,15})\/?(?:#.*)?$/.exec(text.trim())?.[1] ?? text.trim()
+import { postIdOfTyped } from '@/lib/platform/post-path'
 
 /** The second step: the exact text to sign or the line to post, and the field for the proof. */
 export function ProveStep({
@@ -116,7 +114,12 @@ function ProofForm({ wallet, begun: { nonce, code } }: { wallet: string; begun: 
     draft: `muse-proof:${wallet}`,
     initial,
     input: ({ signature, postId }) => ({
-      body: { nonce, ...(field === 'signature' ? { signature: signature.trim() } : { postId: postIdOf(postId) }) },
+      body: {
+        nonce,
+        ...(field === 'signature'
+          ? { signature: signature.trim() }
+          : { postId: postIdOfTyped(postId) ?? postId.trim() }),
+      },
     }),
     // A 401 means that the proof is wrong, so the service's message is shown at the field.
     fieldOf: ({ status }) => (status === 401 ? field : null),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Address, Id, NonceText, Reason, Timestamp, Wallet } from '@/lib/contract/fields'
+import { POST_ID, POST_ID_MAX } from '@/lib/platform/post-path'
 
 export const MUSE_LINK_METHODS = ['ed25519-challenge', 'signed-post'] as const
 export type MuseLinkMethod = (typeof MUSE_LINK_METHODS)[number]
@@ -9,7 +10,7 @@ const MuseId = z
   .regex(/^muse_[a-z0-9]{3,32}$/, 'This field must be the id of a Muse, such as muse_1j335p3a14.')
   .meta({ example: 'muse_1j335p3a14' })
 
-const POST_ID_FAULT = 'This field must be the id of a post: digits.'
+const POST_ID_FAULT = 'This field must be the id of a post: digits, without a leading zero.'
 
 export const StartMuseLink = z
   .object({ museId: MuseId, method: z.enum(MUSE_LINK_METHODS) })
@@ -24,7 +25,7 @@ export const VerifyMuseLink = z
       .optional()
       .meta({ description: 'For `ed25519-challenge`: over the UTF-8 bytes of the message.' }),
     postId: z
-      .union([z.string().regex(/^\d{1,15}$/, POST_ID_FAULT), z.int().positive().transform(String)], {
+      .union([z.string().regex(POST_ID, POST_ID_FAULT), z.int().positive().max(POST_ID_MAX).transform(String)], {
         error: POST_ID_FAULT,
       })
       .optional()

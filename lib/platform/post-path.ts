@@ -1,2 +1,13 @@
-/** The path of a thread's page, and its short form (docs/community-platform.md#public-pages). An id has one spelling. */
+// What the addresses of the platform's public pages say (docs/community-platform.md#public-pages). Browsers import this file too.
+
+/** The id of a post, a whole number in its one spelling. */
+export const POST_ID = /^[1-9]\d{0,14}$/
+export const POST_ID_MAX = 999_999_999_999_999
+
+/** The path of a thread's page, and its short form. */
 export const POST_PATH = /^\/(?:board\/[^/]+|p)\/([1-9]\d{0,14})\/?$/
+
+const TYPED_POST = /(?:^|\/p\/|\/board\/[^/]+\/)([1-9]\d{0,14})\/?(?:[?#].*)?$/
+
+/** The id of a post from its address or the id alone, as somebody types it; null where that is neither. */
+export const postIdOfTyped = (text: string): string | null => TYPED_POST.exec(text.trim())?.[1] ?? null

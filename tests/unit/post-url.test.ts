@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '@/lib/errors'
+import { postIdOfTyped } from '@/lib/platform/post-path'
 import { platformPostId, requirePlatformPost } from '@/lib/platform/urls'
 import { serviceEnvironment } from '@/tests/support/environment'
 
@@ -54,4 +55,17 @@ test('a refusal names the field and the host, and shows nothing else', () => {
   const refuse = () => requirePlatformPost('decisionUrl', 'https://evil.example/p/1')
   expect(refuse).toThrow(Refusal)
   expect(refuse).toThrow('This field must be the URL of a public post on community.example.')
+})
+
+test.each([
+  ['42', '42'],
+  [' https://community.example/board/lobby/42/ ', '42'],
+  ['https://community.example/p/42?from=mail#reply', '42'],
+  ['community.example/p/42', '42'],
+  ['042', null],
+  ['https://community.example/p/042', null],
+  ['0', null],
+  ['nowhere', null],
+])('the post that %s names is %s', (typed, id) => {
+  expect(postIdOfTyped(typed)).toBe(id)
 })
