@@ -17,6 +17,7 @@ import { shortAddress } from '@/components/ui/short-address'
 import { request } from '@/lib/api/request'
 import { getChallenge } from '@/lib/challenges/contract'
 import { getDiscussion, linkDiscussion, queuePlatformPost, syncDiscussion } from '@/lib/community/contract'
+import { channelOfTyped } from '@/lib/platform/post-path'
 
 export function DiscussionPanel(props: DiscussionPanelProps) {
   const { session, owner } = props
@@ -63,9 +64,6 @@ function Acting({ session, challengeId: id, shownAt, platform }: DiscussionPanel
 
 const LINK = { channel: '', originPostUrl: '' }
 
-/** The channel in a thread's address, to fill the channel field when the address is entered first. */
-const channelOf = (url: string): string => /\/board\/([^/]+)\/\d+/.exec(url)?.[1] ?? ''
-
 /** @param host the host of the community platform. */
 function LinkDiscussionForm({ id, host }: { id: string; host: string | null }) {
   const form = useForm(linkDiscussion, {
@@ -84,7 +82,10 @@ function LinkDiscussionForm({ id, host }: { id: string; host: string | null }) {
       <TextField
         {...post}
         onChange={(url) =>
-          form.setValues((now) => ({ originPostUrl: url, channel: now.channel.trim() ? now.channel : channelOf(url) }))
+          form.setValues(({ channel }) => ({
+            originPostUrl: url,
+            channel: channel.trim() ? channel : (channelOfTyped(url) ?? ''),
+          }))
         }
         kind="url"
         label="A post of the thread"

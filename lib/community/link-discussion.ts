@@ -1,6 +1,6 @@
 import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import { countLinks, requireRunning } from '@/lib/community/discussion'
-import type { LinkDiscussion } from '@/lib/community/schemas'
+import { Channel, type LinkDiscussion } from '@/lib/community/schemas'
 import { showDiscussion } from '@/lib/community/views'
 import { type CommandResult, type OnRecord, requireOwner, type WriteContext } from '@/lib/context'
 import { DISCUSSION_RELINKS_MAX } from '@/lib/contract/limits'
@@ -52,6 +52,9 @@ export async function linkDiscussion(
 function postIdIn(channel: string, url: string): string | null {
   requirePlatformPost('originPostUrl', url)
   const named = channelOfUrl(url)
-  if (named !== null && named !== channel) throw invalid('originPostUrl', `This post is in the channel ${named}.`)
+  const { data: known } = Channel.safeParse(named)
+  if (named !== null && known === undefined)
+    throw invalid('originPostUrl', 'The channel in this address is none that could be linked.')
+  if (named !== null && known !== channel) throw invalid('originPostUrl', `This post is in the channel ${known}.`)
   return platformPostId(url)
 }

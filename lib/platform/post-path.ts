@@ -1,11 +1,29 @@
 // What the addresses of the platform's public pages say (docs/community-platform.md#public-pages). Browsers import this file too.
 
+import { parseUrl } from '@/lib/url'
+
 /** The id of a post, a whole number in its one spelling. */
 export const POST_ID = /^[1-9]\d{0,14}$/
 export const POST_ID_MAX = 999_999_999_999_999
 
 /** The path of a thread's page, and its short form. */
 export const POST_PATH = /^\/(?:board\/[^/]+|p)\/([1-9]\d{0,14})\/?$/
+
+/** The channel in the path of a thread's page; null in the short form, or where an escape is malformed. */
+export function channelOfPath(pathname: string): string | null {
+  const segment = /^\/board\/([^/]+)\//.exec(pathname)?.[1]
+  try {
+    return segment === undefined ? null : decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
+
+/** The channel in the address of a thread's page as somebody types it; null until it is one. */
+export function channelOfTyped(text: string): string | null {
+  const page = parseUrl(text.trim())
+  return page && POST_PATH.test(page.pathname) ? channelOfPath(page.pathname) : null
+}
 
 const TYPED_POST = /(?:^|\/p\/|\/board\/[^/]+\/)([1-9]\d{0,14})\/?(?:[?#].*)?$/
 

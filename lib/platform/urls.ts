@@ -1,6 +1,6 @@
 import { publicUrlFault } from '@/lib/contract/fields'
 import { invalid } from '@/lib/errors'
-import { POST_PATH } from '@/lib/platform/post-path'
+import { channelOfPath, POST_PATH } from '@/lib/platform/post-path'
 import { findPlatform, platformMode } from '@/lib/platform/settings'
 import { parseUrl } from '@/lib/url'
 
@@ -12,14 +12,7 @@ export function platformPostId(url: string): string | null {
 }
 
 /** The channel in the URL of a thread's page; null for the short form. @param url a valid post URL. */
-export function channelOfUrl(url: string): string | null {
-  const segment = /^\/board\/([^/]+)\//.exec(new URL(url).pathname)?.[1]
-  try {
-    return segment === undefined ? null : decodeURIComponent(segment)
-  } catch {
-    return null
-  }
-}
+export const channelOfUrl = (url: string): string | null => channelOfPath(new URL(url).pathname)
 
 /** The page of a post. @param origin of the platform. */
 export function postUrl(origin: string, channel: string, postId: string): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '@/lib/errors'
-import { postIdOfTyped } from '@/lib/platform/post-path'
+import { channelOfTyped, postIdOfTyped } from '@/lib/platform/post-path'
 import { platformPostId, requirePlatformPost } from '@/lib/platform/urls'
 import { serviceEnvironment } from '@/tests/support/environment'
 
@@ -55,6 +55,21 @@ test('a refusal names the field and the host, and shows nothing else', () => {
   const refuse = () => requirePlatformPost('decisionUrl', 'https://evil.example/p/1')
   expect(refuse).toThrow(Refusal)
   expect(refuse).toThrow('This field must be the URL of a public post on community.example.')
+})
+
+test.each([
+  ['https://community.example/board/lobby/42', 'lobby'],
+  [' https://community.example/board/side-quests/1?from=mail#reply ', 'side-quests'],
+  ['https://community.example/board/caf%C3%A9/42', 'caf\u00e9'],
+  ['https://community.example/board/caf\u00e9/42', 'caf\u00e9'],
+  ['https://community.example/board/a%2Fb/42', 'a/b'],
+  ['https://community.example/board/%zz/42', null],
+  ['https://community.example/board/lobby/', null],
+  ['https://community.example/p/42', null],
+  ['lobby', null],
+  ['', null],
+])('the channel in the typed address %s is %s', (typed, channel) => {
+  expect(channelOfTyped(typed)).toBe(channel)
 })
 
 test.each([

@@ -101,6 +101,17 @@ describe('the link', () => {
     expect(await history(id)).toHaveLength(before + 2)
   })
 
+  test.each(['caf%C3%A9', 'cafe%CC%81', 'caf\u00e9', '%20caf%C3%A9'])(
+    'names the channel as its address does, however that spells it: %s',
+    async (segment) => {
+      const { id } = await draftChallenge(owner)
+      const originPostUrl = `${world.sandbox.base}/board/${segment}/7`
+      const reply = await owner.post(`${at(id)}/musebook`, { channel: 'cafe\u0301', originPostUrl })
+      expect(reply.status, reply.text).toBe(201)
+      expect(reply.body.link.channel).toBe('caf\u00e9')
+    },
+  )
+
   test('is the owner’s to make', async () => {
     const { id } = await draftChallenge(owner)
     expectRefused(await link(stranger, id, 1), 403)
@@ -111,6 +122,7 @@ describe('the link', () => {
     ['a post elsewhere', { channel: 'lobby', originPostUrl: 'https://elsewhere.example/p/1' }, 'originPostUrl'],
     ['a post in another channel', { channel: 'lobby', originPostUrl: 'BASE/board/garden/1' }, 'originPostUrl'],
     ['no post', { channel: 'lobby', originPostUrl: 'BASE/about' }, 'originPostUrl'],
+    ['a post in no channel', { channel: 'lobby', originPostUrl: 'BASE/board/%00/1' }, 'originPostUrl'],
     ['an empty channel', { channel: ' ' }, 'channel'],
     ['a channel of two lines', { channel: 'a\nb' }, 'channel'],
   ])('refuses %s', async (_what, body, field) => {
