@@ -4,7 +4,7 @@ import { LINKING_STATES } from '@/lib/challenges/states'
 import type { Calendar, CalendarDeadline } from '@/lib/feeds/calendar'
 import type { ShownHistory } from '@/lib/history/schemas'
 import type { MissionView } from '@/lib/missions/schemas'
-import { isOpen } from '@/lib/missions/states'
+import { HAS_ENDED, hasOpenTerms, isOpen, type MissionState, takesMilestones } from '@/lib/missions/states'
 
 type Changed = Pick<ShownHistory, 'historySeq'>
 
@@ -49,6 +49,16 @@ export function challengeCalendar(challenge: ChallengeView & Changed, site: Site
   ])
 }
 
+/** What the end of a mission's day means for it. */
+function meaningOf(state: MissionState): string {
+  if (!isOpen(state)) return HAS_ENDED
+  if (!takesMilestones(state)) return 'Every required milestone is verified, so nothing is due by this day any more.'
+  const later = hasOpenTerms(state)
+    ? 'Nobody may claim it later;'
+    : 'Proof that is submitted later is marked late; while none waits for a verifier,'
+  return `Until 24:00 UTC. ${later} anybody may then record that the mission has expired.`
+}
+
 type DatedMission = Pick<MissionView, 'id' | 'state' | 'title' | 'deadline' | 'updatedAt'> & Changed
 
 export function missionCalendar(mission: DatedMission, site: Site): Calendar {
@@ -57,9 +67,9 @@ export function missionCalendar(mission: DatedMission, site: Site): Calendar {
     {
       uid: `${mission.id}-deadline`,
       summary: `Mission deadline: ${mission.title}`,
-      description: `Until 24:00 UTC. Proof that is submitted later is marked late; while none waits for a verifier, anybody may then record that the mission has expired.\n${url}`,
+      description: `${meaningOf(mission.state)}\n${url}`,
       day: mission.deadline,
-      state: isOpen(mission.state) ? 'due' : 'over',
+      state: takesMilestones(mission.state) ? 'due' : 'over',
     },
   ])
 }

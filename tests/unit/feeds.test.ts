@@ -8,7 +8,14 @@ import { challengeEntry } from '@/lib/feeds/entries'
 import { llmsDocument } from '@/lib/feeds/llms'
 import { idsOfMonth, momentOfId, monthsBetween, sitemapDocument } from '@/lib/feeds/sitemap'
 import { uuidv7 } from '@/lib/id'
-import { isOpen, MISSION_STATES, type MissionState } from '@/lib/missions/states'
+import { allows } from '@/lib/machine/machine'
+import {
+  MISSION_STATES,
+  type MissionState,
+  type MissionTrigger,
+  missionMachine,
+  UNPROVEN_STATES,
+} from '@/lib/missions/states'
 import { xmlText } from '@/lib/text/xml'
 
 const site = { name: 'Trellis', base: 'https://trellis.example' }
@@ -156,9 +163,18 @@ describe('a calendar of what is over', () => {
   }
   const calendarOf = (state: MissionState) => calendarDocument(missionCalendar({ ...mission, state }, site))
 
-  test.each(MISSION_STATES)('a mission that is %s rings only while it is open', (state) => {
-    expect(calendarOf(state).includes('VALARM')).toBe(isOpen(state))
+  test.each(MISSION_STATES)('a mission that is %s rings only until its required milestones are verified', (state) => {
+    expect(calendarOf(state).includes('VALARM')).toBe(UNPROVEN_STATES.includes(state))
     expect(calendarOf(state)).toContain('STATUS:CONFIRMED')
+  })
+
+  test.each(MISSION_STATES)('what is said to follow on the day of a mission that is %s can follow', (state) => {
+    const said = calendarOf(state).replaceAll('\r\n ', '')
+    const may = (...triggers: MissionTrigger[]) => triggers.some((on) => allows(missionMachine, state, on))
+    // Where a proof waits, its review may bring the mission where it can expire.
+    expect(said.includes('has expired')).toBe(may('expire') || state === 'PROOF_SUBMITTED')
+    expect(said.includes('marked late')).toBe(UNPROVEN_STATES.includes(state) && !may('claim'))
+    expect(said.includes('Nobody may claim it later')).toBe(may('claim'))
   })
 
   test('a challenge rings no more for links that it no longer takes, nor for a decision that is there', () => {
