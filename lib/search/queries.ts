@@ -8,7 +8,7 @@ import { isUuid } from '@/lib/id'
 import { CONTRIBUTED } from '@/lib/missions/views'
 import { hasReviewed } from '@/lib/review/signed'
 import { HIT_KINDS, HitKind, type SearchHit, type SearchQuery, type SearchResult } from '@/lib/search/schemas'
-import { excerptAround, hasWords, rareTerms, wordsOf } from '@/lib/search/words'
+import { excerptAround, hasWords, indexSpellings, rareTerms, wordsOf } from '@/lib/search/words'
 
 /** This many rare words narrow a lookup enough; more would only cost time. */
 const TERMS_LOOKED_UP = 3
@@ -34,6 +34,7 @@ type HitRow = z.infer<typeof HitRow>
 interface Asked {
   readonly q: string
   readonly terms: readonly string[]
+  readonly spellings: ReturnType<typeof indexSpellings>
   /** The terms that few records contain. Without any, the newest records are scanned. */
   readonly rare: readonly string[]
   /** The number of hits per kind, plus one that shows whether there are more. */
@@ -48,19 +49,31 @@ const RECORDS = {
   },
 } as const
 
+/** A sub-select of the `tsquery` for all of some terms, each in any of its spellings. */
+function queryOf(terms: readonly string[], { spellings }: Pick<Asked, 'spellings'>): Sql {
+  const spelled = terms.map((term) => spellings.get(term) ?? [term])
+  const words = spelled.flat()
+  if (words.length === terms.length) return sql`(SELECT search_query(${words}::text[]))`
+  const places = spelled.flatMap((known, place) => known.map(() => place))
+  return sql`(SELECT string_agg('(' || w.spelled || ')', ' & ')::tsquery FROM (
+      SELECT string_agg(DISTINCT search_query(ARRAY[s.word])::text, ' | ') AS spelled
+      FROM unnest(${places}::int[], ${words}::text[]) AS s(place, word) GROUP BY s.place) w)`
+}
+
 /** The records that contain the rare words, of all kinds. */
-const lookup = ({ rare }: Asked): Sql =>
-  sql`SELECT s.kind, s.id, s.words FROM "SearchText" s WHERE s.words @@ (SELECT search_query(${rare}::text[])) LIMIT ${LOOKUP_MAX}::int`
+const lookup = (asked: Asked): Sql =>
+  sql`SELECT s.kind, s.id, s.words FROM "SearchText" s WHERE s.words @@ ${queryOf(asked.rare, asked)} LIMIT ${LOOKUP_MAX}::int`
 
 /** The newest records that contain every term, or the record with this id. */
-function records(kind: keyof typeof RECORDS, { q, terms, rare, limit }: Asked): Sql {
+function records(kind: keyof typeof RECORDS, asked: Asked): Sql {
+  const { q, terms, rare, limit } = asked
   const { table, text } = RECORDS[kind]
   const row = sql`SELECT ${raw(`'${kind}' AS kind, t.id::text, t.title, ${text} AS text, t.state::text, '/${kind}s/' || t.id AS path`)}`
   if (isUuid(q)) return sql`${row} FROM ${raw(table)} t WHERE t.id = ${q}::uuid AND t."hiddenAt" IS NULL`
   const of = raw(`s.kind = '${kind}'::"RecordType"`)
   const walked = sql`(SELECT * FROM "SearchText" s WHERE ${of} ORDER BY s.id DESC LIMIT ${SEARCH_WALK_MAX}::int)`
   return sql`${row} FROM (SELECT s.id FROM ${rare.length > 0 ? raw('looked_up') : walked} s
-      WHERE ${of} AND s.words @@ (SELECT search_query(${terms}::text[])) ORDER BY s.id DESC) f
+      WHERE ${of} AND s.words @@ ${queryOf(terms, asked)} ORDER BY s.id DESC) f
     JOIN ${raw(table)} t ON t.id = f.id WHERE t."hiddenAt" IS NULL ORDER BY f.id DESC LIMIT ${limit}::int`
 }
 
@@ -143,7 +156,7 @@ async function readHits({ q, kind }: z.output<typeof SearchQuery>): Promise<{ re
   const terms = wordsOf(q)
   const shown = kind ? SEARCH_HITS_OF_KIND : SEARCH_HITS
   const rare = rareTerms(terms, await commonElements('SearchText'), TERMS_LOOKED_UP)
-  const asked = { q, terms, rare, limit: shown + 1 }
+  const asked = { q, terms, spellings: indexSpellings(q), rare, limit: shown + 1 }
   const kinds = HIT_KINDS.filter((one) => kind === undefined || one === kind)
   const parts = kinds.flatMap((one) => SEARCHES[one](asked)).filter((part) => part !== null)
   if (parts.length === 0) return { result: { hits: [], more: [] }, due: false }

@@ -12,10 +12,37 @@ const PREFIX_CHARS_MIN = 3
 /** The length of the text before the first match in an excerpt. */
 const CHARS_BEFORE = 50
 
+const apart = (text: string): string[] =>
+  text
+    .replace(SEPARATORS, ' ')
+    .replace(SIGNS, ' $1 ')
+    .split(' ')
+    .filter((word) => word !== '')
+
 /** The distinct words of a text, case-folded. @example wordsOf('A shelf, of tools') // ['a', 'shelf', 'of', 'tools'] */
-export function wordsOf(text: string): string[] {
-  const apart = foldCase(text).replace(SEPARATORS, ' ').replace(SIGNS, ' $1 ')
-  return [...new Set(apart.split(' ').filter((word) => word !== ''))]
+export const wordsOf = (text: string): string[] => [...new Set(apart(text).map(foldCase))]
+
+/**
+ * How the index may spell a folded word. It holds what Postgres makes lower case: that keeps a final sigma, and of `İ` it leaves
+ * a dot that is a letter's own, or none, as the database's locale has it.
+ */
+const indexed = (word: string): string[] => [
+  ...new Set([word, word.replace(/σ(?!\p{L})/gu, 'ς'), word.replaceAll('i\u0307', 'i')]),
+]
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with the control characters.
+const ASCII = /^[\u0000-\u007f]*$/
+
+/** How each word of a text may be spelled in the index, by the folded word. */
+export function indexSpellings(text: string): ReadonlyMap<string, readonly string[]> {
+  const spellings = new Map<string, Set<string>>()
+  for (const word of apart(text)) {
+    const folded = foldCase(word)
+    const known = spellings.get(folded) ?? new Set(indexed(folded))
+    // As it was sent, Postgres makes it lower case itself. Of ASCII both make the same.
+    spellings.set(folded, ASCII.test(word) ? known : known.add(word))
+  }
+  return new Map([...spellings].map(([word, spelled]) => [word, [...spelled]]))
 }
 
 const isPrefix = (term: string) => [...term].length >= PREFIX_CHARS_MIN
@@ -34,16 +61,17 @@ export function hasWords(text: string, terms: readonly string[]): boolean {
  */
 export function rareTerms(terms: readonly string[], common: ReadonlySet<string> | null, max: number): string[] {
   if (!common) return []
-  const prefixes = new Set(terms.filter(isPrefix))
+  const spelled = terms.flatMap(indexed)
+  const prefixes = new Set(spelled.filter(isPrefix))
   const lengths = new Set([...prefixes].map((prefix) => prefix.length))
-  const known = new Set(terms.filter((term) => common.has(term)))
+  const known = new Set(spelled.filter((spelling) => common.has(spelling)))
   for (const length of lengths)
     for (const word of common) {
       const beginning = word.slice(0, length)
       if (prefixes.has(beginning)) known.add(beginning)
     }
   return terms
-    .filter((term) => !known.has(term))
+    .filter((term) => !indexed(term).some((spelling) => known.has(spelling)))
     .sort((a, b) => b.length - a.length)
     .slice(0, max)
 }

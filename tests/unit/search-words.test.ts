@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { excerptAround, rareTerms } from '@/lib/search/words'
+import { excerptAround, indexSpellings, rareTerms } from '@/lib/search/words'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -68,12 +68,13 @@ describe('a query of very many terms', () => {
 })
 
 describe('a rare term', () => {
-  const common = new Set(['library', 'of', 'ab', '好'])
+  const common = new Set(['library', 'of', 'ab', '好', 'δρόμος', 'il'])
   test.each([
     ['begins no common word', ['librarian', 'lib'], ['librarian']],
     ['of less than three letters is no common word', ['a', 'of', 'ab', 'li'], ['li', 'a']],
     ['of three letters or more may be longer than a common word', ['off', 'libraryx'], ['libraryx', 'off']],
     ['may be a sign', ['好', '図'], ['図']],
+    ['is no common word in another spelling either', ['δρόμοσ', 'οδοσ', 'i\u0307l', 'i\u0307z'], ['οδοσ', 'i\u0307z']],
   ])('%s', (_what, terms, rare) => {
     expect(rareTerms(terms, common, 3)).toEqual(rare)
   })
@@ -82,4 +83,20 @@ describe('a rare term', () => {
     expect(rareTerms(['one', 'three', 'four', 'eleven'], common, 2)).toEqual(['eleven', 'three'])
     expect(rareTerms(['one'], null, 3)).toEqual([])
   })
+})
+
+test.each([
+  ['Shelf', { shelf: ['shelf'] }],
+  ['ΔΡΌΜΟΣ', { δρόμοσ: ['δρόμοσ', 'δρόμος', 'ΔΡΌΜΟΣ'] }],
+  ['σοφός Σοφός', { σοφόσ: ['σοφόσ', 'σοφός', 'Σοφός'] }],
+  ['İl', { 'i\u0307l': ['i\u0307l', 'il', 'İl'] }],
+])('the index may spell the words of %s so', (text, spelled) => {
+  expect(Object.fromEntries(indexSpellings(text))).toEqual(spelled)
+})
+
+test('a word of a query has a few spellings at most', () => {
+  const words = [...'αβγδεζηθικλμνξοπρτυφχψω'].map((letter) => `İ${letter}Σ`)
+  const spelled = [...indexSpellings(words.join(' ')).values()]
+  expect(spelled).toHaveLength(words.length)
+  for (const spellings of spelled) expect(spellings.length).toBeLessThanOrEqual(4)
 })

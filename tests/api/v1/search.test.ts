@@ -81,6 +81,18 @@ describe('by words', () => {
     async (q) => expect(await ids(q)).not.toContain(shelf.id),
   )
 
+  test.each([
+    ['Ο μεγάλος δρόμος', ['δρόμος', 'ΔΡΌΜΟΣ', 'δρόμοσ', 'δρόμ', 'μεγάλος δρόμος', 'ο μεγάλος']],
+    ['Η ΟΔΌΣ ΕΡΜΟΎ', ['οδός', 'ΟΔΌΣ', 'Οδός', 'ερμού', 'η οδός ερμού']],
+    ['Πρωτεύς2 και προςκείμενος', ['πρωτεύς2', 'ΠΡΩΤΕΎΣ2', 'προςκείμενος']],
+    ['İstanbul Köprüsü', ['İstanbul', 'istanbul', 'İSTANBUL', 'i\u0307stanbul', 'KÖPRÜSÜ', 'köprüsü İst']],
+    ['Ἄς εἶναι ẞ Ǆ ⅷ Ａ', ['ἄς', 'Ἄς εἶναι', 'ß', 'ẞ', 'ǆ', 'Ａ', 'ａ']],
+  ])('%j is found by its words in any case', async (title, queries) => {
+    const { id } = await seedMission(owner, { title })
+    for (const q of queries) expect(await ids(q), q).toContain(id)
+    expect(await ids('δρόμοσήμανση')).toEqual([])
+  })
+
   test('an excerpt begins a little before what was found', async () => {
     const [{ excerpt }] = (await found('quince')).hits
     expect(excerpt).toMatch(/^….{20,}quince for more/)
