@@ -1,4 +1,5 @@
 import { asTitle } from '@/lib/contract/as-title'
+import { foldCase } from '@/lib/db/list'
 import { beginningOf, quoted, quotedLines, singleMarks } from '@/lib/text/quoted'
 
 /** A text and its beginning as posts show them: each line behind a mark. */
@@ -8,11 +9,11 @@ const linesOf = (text: string) => [text, beginningOf(text)].map((whole) => quote
 const formerlySingle = (line: string) => line.replaceAll('“', '‘').replaceAll('”', '’').replaceAll('"', "'")
 
 /**
- * How copies of a text read: the search index holds titles in lower case, notifications and posts quote what people wrote, and
+ * How copies of a text read: the index of titles holds them folded, notifications and posts quote what people wrote, and
  * a deliverable begins the title of a milestone.
  */
 export const spellingsOf = (text: string) => [
-  ...[text, text.toLowerCase(), singleMarks(text), formerlySingle(text), asTitle(text)],
+  ...[text, text.toLowerCase(), foldCase(text), singleMarks(text), formerlySingle(text), asTitle(text)],
   ...linesOf(text),
 ]
 

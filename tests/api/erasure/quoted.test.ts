@@ -116,6 +116,17 @@ test('a deliverable is erased from the milestone that it begins', async () => {
   expect(await tablesWith(world, `${NAME} gets`)).toEqual([])
 })
 
+test('a text is erased from the index of titles too, also where it ends in a sigma', async () => {
+  const owner = await world.wallet()
+  const contenderA = 'Η οδός Ερμού 17 του Νίκος'
+  const { id } = await draftChallenge(owner, { title: `${contenderA} ή αλλού;`, contenderA })
+  await erase('challenge', id, 'contenderA')
+  const { rows } = await world.sql.query('SELECT folded FROM "ChallengeTitle" WHERE id = $1', [id])
+  expect(rows).toEqual([{ folded: MARK }])
+  const found = await world.get(`/api/v1/challenges?q=${encodeURIComponent('οδός Ερμού 17')}`)
+  expect(found.body.challenges).toEqual([])
+})
+
 test('the notifications about another record of the same title stay', async () => {
   const title = `The tree of ${NAME}`
   const [mallory, alice, bob] = [await world.wallet(), await world.wallet(), await world.wallet()]
