@@ -82,18 +82,18 @@ function judgedBy(wallet: string, kind: Parties['kind'], record: 'c' | 'm', sinc
 
 /**
  * The subject of a prepared text, by its row `n` of "SigningNonce", with the operation that takes the signature and the
- * id in its path. A text whose subject has moved on meanwhile can no longer be signed.
+ * id in its path. A text whose subject has moved on meanwhile, or whose record has ended, can no longer be signed.
  */
 const SUBJECTS = `
   SELECT 'verifyDecision' AS operation, c.id, 'challenge' AS type, c.id AS record, c.title, '/challenges/' || c.id AS href
     FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId"
     WHERE n.purpose = 'decision-verification' AND d.id = n."subjectId" AND c."hiddenAt" IS NULL
-      AND (n."usedAt" IS NOT NULL OR d.status = 'submitted')
+      AND (n."usedAt" IS NOT NULL OR d.status = 'submitted' AND NOT d.closed)
   UNION ALL
   SELECT 'reviewProof', p.id, 'mission', m.id, m.title, '/missions/' || m.id || '#proof-' || p.id
     FROM "Proof" p JOIN "Mission" m ON m.id = p."missionId"
     WHERE n.purpose = 'proof-review' AND p.id = n."subjectId" AND p."hiddenAt" IS NULL AND m."hiddenAt" IS NULL
-      AND (n."usedAt" IS NOT NULL OR p.status = 'submitted')
+      AND (n."usedAt" IS NOT NULL OR p.status = 'submitted' AND NOT p.closed)
   UNION ALL
   SELECT 'recordVerification', m.id, 'mission', m.id, m.title, '/missions/' || m.id
     FROM "Mission" m WHERE n.purpose = 'project-verification' AND m.id = n."subjectId" AND m."hiddenAt" IS NULL

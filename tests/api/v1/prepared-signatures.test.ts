@@ -5,7 +5,7 @@ import { recordVerification } from '@/lib/projects/verification-contract'
 import type { PreparedView } from '@/lib/turns/schemas'
 import { done, hide } from '@/tests/api/moderation/moderating'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
-import { decidedChallenge, provenMission, seedMission } from '@/tests/support/story'
+import { created, decidedChallenge, provenMission, seedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 // A text that was asked for in one browser waits for its signature in every other that the same wallet is signed in with.
@@ -132,6 +132,20 @@ test('nobody else is told of it, and of two texts for one thing the newer one wa
   const { nonce } = await asked(path, { verdict: 'approve', ...why })
   expect((await ofRecord(phone, mission.id)).map((text) => text.nonce)).toEqual([nonce])
   for (const who of [owner, contributor, await world.verifier(1)]) expect(await prepared(who)).toEqual([])
+})
+
+test.each(SUBJECTS)('the verdict on $what waits for no signature once its record has ended', async (subject) => {
+  const { path, recordId } = await subject.begin()
+  await asked(path, subject.body)
+  const [waiting] = await ofRecord(phone, recordId)
+  if (!waiting) throw new Error('It did not wait for a signature.')
+  const ended =
+    waiting.recordType === 'challenge'
+      ? owner.post(`/api/v1/challenges/${recordId}/cancel`, { reason: 'Over.' })
+      : owner.post(`/api/v1/missions/${recordId}/complete`, { outcome: 'abandoned', statement: 'Over.' })
+  await created(ended)
+  expect((await signThere(waiting)).status).toBe(409)
+  expect(await ofRecord(phone, recordId)).toEqual([])
 })
 
 test('what was judged, hidden or run out meanwhile waits for no signature', async () => {
