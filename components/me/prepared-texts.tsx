@@ -13,7 +13,7 @@ interface PreparedTextsProps {
   readonly onEnd: () => void
 }
 
-/** The texts that wait for the reader's signature, no matter which browser prepared them. */
+/** The texts that wait for the reader's signature, no matter which browser or program prepared them. */
 export function PreparedTexts({ texts, onEnd }: PreparedTextsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: their time runs from when they were read.
   const readAt = useMemo(() => Date.now(), [texts])
@@ -44,7 +44,7 @@ export function PreparedTexts({ texts, onEnd }: PreparedTextsProps) {
     <Section
       id="signatures"
       title="Waiting for your signature"
-      note="You began these here or in another browser. Each shows its exact text once more before your wallet opens."
+      note="You, or a program that holds a token of yours, began these. Each shows its exact text once more before your wallet opens."
     >
       <ul className="border-t border-rule">
         {texts.map((text) => (
