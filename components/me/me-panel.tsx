@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { type DraftPlace, listDrafts, removeDraft } from '@/components/forms/kept-drafts'
 import { PreparedTexts } from '@/components/me/prepared-texts'
-import { TurnEntry, WaitingEntry } from '@/components/me/turn-entry'
+import { TurnEntry, turnKey, WaitingEntry } from '@/components/me/turn-entry'
 import { useMe } from '@/components/me/use-me'
 import { ReceiptLines } from '@/components/receipts/receipt-lines'
 import { RuledList } from '@/components/record/ruled-list'
@@ -149,7 +149,7 @@ function Entries({ turns, children }: { turns: readonly TurnView[]; children: Re
   return (
     <RuledList empty={children}>
       {turns.map((turn) => (
-        <TurnEntry key={`${turn.kind} ${turn.recordId}`} turn={turn} />
+        <TurnEntry key={turnKey(turn)} turn={turn} />
       ))}
     </RuledList>
   )

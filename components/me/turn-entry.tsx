@@ -66,6 +66,10 @@ export function RecordTitle({ href, title }: { href: string; title: string }) {
   )
 }
 
+/** Tells turns of a list apart: of one record there may be many reports, each a turn of its own. */
+export const turnKey = ({ kind, recordId, since }: Pick<TurnView, 'kind' | 'recordId' | 'since'>): string =>
+  `${kind} ${recordId} ${since}`
+
 /** A turn of the reader, with one button that leads to the action. */
 export function TurnEntry({ turn }: { turn: TurnView }) {
   return (

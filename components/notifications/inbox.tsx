@@ -6,7 +6,7 @@ import { Button } from '@/components/forms/button'
 import { TryAgain } from '@/components/forms/try-again'
 import { useWrite } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
-import { TurnEntry } from '@/components/me/turn-entry'
+import { TurnEntry, turnKey } from '@/components/me/turn-entry'
 import { useMe } from '@/components/me/use-me'
 import { NotificationList } from '@/components/notifications/notification-list'
 import { Section } from '@/components/ui/section'
@@ -37,7 +37,7 @@ function ToDos({ wallet }: { wallet: string }) {
       {turns.length > 0 ? (
         <ul className="border-t border-rule">
           {turns.slice(0, TO_DOS_SHOWN).map((turn) => (
-            <TurnEntry key={`${turn.kind} ${turn.recordId}`} turn={turn} />
+            <TurnEntry key={turnKey(turn)} turn={turn} />
           ))}
         </ul>
       ) : fault ? (

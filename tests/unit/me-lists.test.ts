@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Lists } from '@/components/me/me-panel'
+import { turnKey } from '@/components/me/turn-entry'
 import type { MeView, TurnView } from '@/lib/turns/schemas'
 import { OWNER, proof } from '@/tests/support/records'
 
@@ -57,4 +58,11 @@ test('it names where each list stands in full, and which end of it is shown', ()
   expect(whole(more)).toEqual([...own, '/review', '/moderation'])
   expect(whole(shown({ more: true, roles: { isVerifier: false, isAdmin: false } }))).toEqual(own)
   expect(whole(shown({}))).toEqual([])
+})
+
+test('two reports of one record are two lines, each with a key of its own', () => {
+  const report: TurnView = { ...review, kind: 'report', action: 'Look at the report', href: '/moderation' }
+  const turns = [report, { ...report, since: '2026-11-20T00:00:00.001Z' }]
+  expect(new Set(turns.map(turnKey)).size).toBe(2)
+  expect(textOf(shown({ turns, queue: { review: 0, reports: 2 } })).split('Look at the report')).toHaveLength(3)
 })
