@@ -26,6 +26,7 @@ export function Discussion({
   today: string
 }) {
   const { link, proposals, posts } = discussion
+  const free = freeSides(challenge, today)
   const place = {
     challengeId: challenge.id,
     owner: challenge.owner,
@@ -37,11 +38,11 @@ export function Discussion({
       title="Discussion"
       note="Held in public on the community platform. Reactions there are never counted as votes."
     >
-      <ThreadFacts link={link} host={platform.host} state={challenge.state} />
+      <ThreadFacts link={link} host={platform.host} state={challenge.state} takesResponse={free.length > 0} />
       {link ? (
         <Proposals
           challenge={challenge}
-          free={freeSides(challenge, today)}
+          free={free}
           proposals={proposals}
           isRead={link.lastSync !== null}
           place={place}

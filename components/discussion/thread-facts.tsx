@@ -17,17 +17,18 @@ const SYNC_LABELS: Readonly<Record<NonNullable<Link['lastSync']>['status'], Labe
   partial: { word: 'Read in part', tone: 'waiting', mark: 'hourglass' },
 }
 
-/** The linked thread and its last reading; without a thread, the next step. @param host the platform's host, if there is one. */
-export function ThreadFacts({
-  link,
-  host,
-  state,
-}: {
-  link: Link | null
-  host: string | null
-  state: ChallengeView['state']
-}) {
-  if (!link) return <NotLinked host={host} state={state} />
+interface Place {
+  /** The platform's host, if there is one. */
+  readonly host: string | null
+  readonly state: ChallengeView['state']
+  /** Whether a side still takes a response. */
+  readonly takesResponse: boolean
+}
+
+/** The linked thread and its last reading; without a thread, the next step. */
+export function ThreadFacts({ link, ...place }: Place & { link: Link | null }) {
+  if (!link) return <NotLinked {...place} />
+  const { state } = place
   const { lastSync: sync } = link
   const ended = isFinal(state)
   return (
@@ -77,7 +78,7 @@ export function ThreadFacts({
   )
 }
 
-function NotLinked({ host, state }: { host: string | null; state: ChallengeView['state'] }) {
+function NotLinked({ host, state, takesResponse }: Place) {
   if (isFinal(state))
     return (
       <Empty title="It was not linked to a discussion.">
@@ -95,7 +96,7 @@ function NotLinked({ host, state }: { host: string | null; state: ChallengeView[
   return (
     <Empty title="Not linked to a discussion yet.">
       The owner links a thread on {host}, or has this service announce the challenge there. From then on replies are
-      imported as proposals{state === 'DRAFT' ? ', and the owner may accept one as a side’s response.' : '.'}
+      imported as proposals{takesResponse ? ', and the owner may accept one as a side’s response.' : '.'}
     </Empty>
   )
 }

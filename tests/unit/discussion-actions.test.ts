@@ -1,7 +1,11 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { Discussion } from '@/components/discussion/discussion'
 import { type DiscussionRecord, discussionActions } from '@/components/discussion/discussion-actions'
 import { changedAt } from '@/components/discussion/news'
 import type { DiscussionView } from '@/lib/community/schemas'
+import { challenge, LINKED, TODAY } from '@/tests/support/records'
 
 const OWNER = `0x${'a'.repeat(40)}`
 const MODERATOR = `0x${'c'.repeat(40)}`
@@ -75,4 +79,18 @@ test('a discussion changed last when the newest of its moments was, or its chall
   expect(changedAt(discussion)).toBe(READ_AT)
   expect(changedAt(discussion, '2026-11-20T12:00:00.000Z')).toBe('2026-11-20T12:00:00.000Z')
   expect(changedAt(record({}).discussion)).toBe('')
+})
+
+test.each([
+  ['a draft', challenge('DRAFT'), true],
+  ['a draft whose submission day has ended', challenge('DRAFT', { submissionDeadline: '2026-11-20' }), false],
+  ['one with both links', challenge('OPEN', LINKED), false],
+  ['one with a side that was freed', challenge('OPEN', { submissions: { ...LINKED.submissions, B: null } }), true],
+  ['one that awaits its decision', challenge('AWAITING_DECISION', LINKED), false],
+])('that a reply may become a response is said only where a side takes one: %s', (_what, of, isSaid) => {
+  const discussion = { link: null, proposals: [], posts: [] }
+  const shown = { challenge: of, discussion, platform: PLATFORM, today: TODAY }
+  const html = renderToStaticMarkup(createElement(Discussion, shown))
+  expect(html).toContain('Not linked to a discussion yet.')
+  expect(html.includes('the owner may accept one as a side’s response')).toBe(isSaid)
 })
