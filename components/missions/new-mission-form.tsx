@@ -11,18 +11,20 @@ import { type MissionValues, missionBody, NO_MISSION_VALUES } from '@/components
 import { Folded } from '@/components/record/folded'
 import { Preview } from '@/components/record/preview'
 import { useFollow } from '@/components/record/use-follow'
-import { TITLE_CHARS_MAX } from '@/lib/contract/fields'
+import { chainName } from '@/lib/chain/labels'
+import { asTitle } from '@/lib/contract/as-title'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
 import type { PostPreview } from '@/lib/platform/schemas'
 import { createProject } from '@/lib/projects/contract'
+import { withOverridesNamed } from '@/lib/text/deceiving'
 
 const BOUNTY = ['bountyAmount', 'bountyCurrency', 'bountyChainId', 'bountyTxHash'] as const
 
-/** Fills empty fields with the words of the post. */
-const withWordsOf = (values: MissionValues, post: PostPreview): MissionValues => ({
+/** Fills empty fields with the words of the post, without characters that the service refuses and nobody sees. */
+export const withWordsOf = (values: MissionValues, post: PostPreview): MissionValues => ({
   ...values,
-  title: values.title.trim() ? values.title : [...(postTitle(post) ?? '')].slice(0, TITLE_CHARS_MAX).join(''),
-  summary: values.summary.trim() ? values.summary : (post.description ?? ''),
+  title: values.title.trim() ? values.title : asTitle(postTitle(post) ?? ''),
+  summary: values.summary.trim() ? values.summary : withOverridesNamed(post.description ?? ''),
 })
 
 /**
@@ -113,7 +115,9 @@ export function MissionPreview({ values }: { values: MissionValues }) {
     ({ title, amount, required }, index) =>
       `${index + 1}. ${title.trim() || '…'} (${required ? 'required' : 'optional'}${amount.trim() ? `, ${amount.trim()}` : ''})`,
   )
-  const bounty = [values.bountyAmount, values.bountyCurrency, values.bountyTxHash].filter(Boolean).join(' ')
+  const chainId = values.bountyChainId.trim()
+  const amount = [values.bountyAmount, values.bountyCurrency].filter(Boolean).join(' ')
+  const bounty = [amount, chainId && chainName(chainId), values.bountyTxHash].filter(Boolean).join('\n')
   return (
     <Preview
       facts={[

@@ -69,8 +69,8 @@ export function requireOtherContributor(terms: { contributorWallet?: string }, o
 }
 
 /**
- * The default is one required milestone, titled with the deliverable (docs/decisions.md#wire). One that is too short for a title,
- * or is cut within an emoji, makes none: then it is the title.
+ * The default is one required milestone, titled with the deliverable (docs/decisions.md#wire). One that is too short for a title
+ * makes none: then it is the title.
  */
 function milestonesOf(terms: MissionTerms): readonly MilestoneInput[] {
   if (terms.milestones) return terms.milestones

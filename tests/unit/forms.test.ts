@@ -3,9 +3,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { boundsOf } from '@/components/forms/bounds'
 import { checkBody } from '@/components/forms/check-body'
+import { NO_MISSION_VALUES } from '@/components/missions/mission-values'
+import { MissionPreview, withWordsOf } from '@/components/missions/new-mission-form'
 import { Folded, unfolds } from '@/components/record/folded'
 import { createChallenge, submitDecision, verifyDecision } from '@/lib/challenges/contract'
+import { LongText, Title } from '@/lib/contract/fields'
 import { convertChallenge, createMission } from '@/lib/missions/contract'
+import type { PostPreview } from '@/lib/platform/schemas'
 
 describe('the bounds of a field are those of its contract', () => {
   test.each([
@@ -72,4 +76,49 @@ test('a fold with a value or an error is open from the start', () => {
     true,
     true,
   ])
+})
+
+describe('the form of a mission', () => {
+  const post: PostPreview = {
+    postId: '42',
+    url: 'https://community.example/p/42',
+    channel: null,
+    title: 'Write it',
+    description: 'All of it.',
+    siteName: null,
+    authorName: null,
+    imageUrl: null,
+    publishedAt: null,
+  }
+  const family = '👩\u200d👧'
+
+  test.each([
+    ['an unseen space', 'Write\u200bit', 'Write it'],
+    ['a soft hyphen', 'Dona\u00adtion', 'Dona tion'],
+    ['a mark of direction', 'Write it\u200f', 'Write it'],
+    ['a word joiner', '\u2060Write it', 'Write it'],
+    ['two lines', 'Write\nit', 'Write it'],
+    ['a family at the cut', `${'x'.repeat(138)}${family}`, `${'x'.repeat(138)}👩`],
+    ['a family before it', `${'x'.repeat(137)}${family}y`, `${'x'.repeat(137)}${family}`],
+  ])('takes a title from a post that the service takes from it: %s', (_what, title, taken) => {
+    const values = withWordsOf(NO_MISSION_VALUES, { ...post, title })
+    expect(values.title).toBe(taken)
+    expect(Title.parse(values.title)).toBe(taken)
+  })
+
+  test('takes a summary so too, and leaves what is typed', () => {
+    const { summary } = withWordsOf(NO_MISSION_VALUES, { ...post, description: 'cod\u202eexe' })
+    expect(LongText.parse(summary)).toBe('cod⟨U+202E⟩exe')
+    const typed = { ...NO_MISSION_VALUES, title: 'Mine', summary: 'My own.' }
+    expect(withWordsOf(typed, post)).toEqual(typed)
+  })
+
+  test('previews all that is recorded of a bounty', () => {
+    const preview = (over: object) =>
+      renderToStaticMarkup(createElement(MissionPreview, { values: { ...NO_MISSION_VALUES, ...over } }))
+    const bounty = { bountyAmount: '250', bountyCurrency: 'USDC', bountyChainId: '8453', bountyTxHash: '0xabc' }
+    for (const said of ['250 USDC', 'Base (8453)', '0xabc']) expect(preview(bounty)).toContain(said)
+    expect(preview({ bountyChainId: '8453' })).toContain('Base (8453)')
+    expect(preview({})).not.toContain('Bounty')
+  })
 })

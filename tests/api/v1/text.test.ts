@@ -106,9 +106,13 @@ describe('text', () => {
 
   test('that makes no title leaves the default milestone that of its mission', async () => {
     const title = 'Write the guide'
-    const cutAtJoiner = `${'👩\u200d'.repeat(80)}👩`
-    for (const deliverable of ['x', '\u200bxy', cutAtJoiner])
+    for (const deliverable of ['x', '\u200bxy'])
       expect((await stored({ title, deliverable, milestones: undefined })).milestones[0].title, deliverable).toBe(title)
+  })
+
+  test('gives a milestone a title without the joiner at which it is cut', async () => {
+    const { milestones } = await stored({ deliverable: `${'👩\u200d'.repeat(80)}👩`, milestones: undefined })
+    expect(milestones[0].title).toBe(`${'👩\u200d'.repeat(69)}👩`)
   })
 
   test.each(['\\u0000', 'a\\u0000b', '\\u0000\\u0000\\u0000'])(
