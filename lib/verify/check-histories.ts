@@ -121,6 +121,14 @@ function challengeHead(receipt: ReceiptView, mission: Events = []): { hash: stri
     : { because: 'nothing signed binds them: the mission began before its history named the challenge’s.' }
 }
 
+/** A history that the receipt does not ask for: no check would say anything of it, and its reader would take it as checked. */
+const UNNAMED: Finding = {
+  check: 'history-record',
+  what: 'Challenge: this mission',
+  result: 'invalid',
+  because: 'The receipt names no challenge, so this history is not a part of it.',
+}
+
 function checkChallenge(
   receipt: ReceiptView,
   mission: Events | undefined,
@@ -129,7 +137,7 @@ function checkChallenge(
 ): Checked {
   const { missionId } = receipt
   const { challengeId } = receipt.discussion
-  if (challengeId === null) return { findings: [], proven: new Set() }
+  if (challengeId === null) return { findings: events ? [UNNAMED] : [], proven: new Set() }
   if (!events) return { findings: [absentHistory('Challenge')], proven: new Set() }
   const head = challengeHead(receipt, mission)
   const isConversion = (event: Events[number]) =>

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { jcsHash } from '@/lib/history/jcs'
 import type { HistoryEventView } from '@/lib/history/schemas'
+import { signHash } from '@/lib/signing/ed25519'
 import { checkChallengeDecisions } from '@/lib/verify/check-challenge-decisions'
 import type { Histories } from '@/lib/verify/check-histories'
 import { provenBy } from '@/lib/verify/check-history'
@@ -271,6 +273,25 @@ describe('a challenge’s history', () => {
     expect(because(findings, 'Challenge: history')).toContain('the mission’s history names another one')
     expect(verdictOf(findings)).toBe('broken')
   })
+
+  test.each([{}, { withheld: true as const }])(
+    'beside a receipt that names none makes the file broken (%o)',
+    async (word) => {
+      const {
+        contentHash: _hash,
+        serviceSignature: _signature,
+        payments,
+        ...content
+      } = structuredClone(original.receipt)
+      Object.assign(content, { decisionVerification: null })
+      Object.assign(content.discussion, { challengeId: null, ...word })
+      const contentHash = jcsHash(content)
+      const receipt = { ...content, contentHash, serviceSignature: await signHash(contentHash), payments }
+      expect(open(await find({ receipt, history: {} }))).toEqual(['unknown Mission: history'])
+      for (const challenge of [original.history.challenge, invented(), []])
+        expect(open(await find({ receipt, history: { challenge } }))).toContain('invalid Challenge: this mission')
+    },
+  )
 
   test('that somebody invented beside a genuine receipt alone proves nothing, though its verdict is signed', async () => {
     const { discussion, missionId } = original.receipt

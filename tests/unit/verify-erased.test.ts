@@ -341,9 +341,9 @@ describe('what nobody erased', () => {
   })
 
   test('a record without a challenge is asked for no history of one', async () => {
-    const file = structuredClone(original)
-    file.receipt.discussion.challengeId = null
-    const findings = await find(file)
+    const { receipt, history } = structuredClone(original)
+    receipt.discussion.challengeId = null
+    const findings = await find({ receipt, history: { mission: history.mission } })
     expect(findings.filter(({ what }) => what.startsWith('Challenge'))).toEqual([])
   })
 

@@ -29,6 +29,13 @@ async function endedReceipt({ id }: Json): Promise<Json> {
 }
 const read = async ({ id }: Json): Promise<Json> => (await world.get(`/api/v1/receipts/${id}`)).body.receipt
 
+const checked = async (receiptId: string) => {
+  const { readReceiptFile } = await import('@/app/receipt-file')
+  const file = await readReceiptFile(receiptId)
+  const findings = await checkReceipt(file.receipt, file.history, [anyTime(file.receipt.serviceKey)])
+  return { file, findings: Object.fromEntries(findings.map(({ what, result }) => [what, result])) }
+}
+
 test('what was asked and decided is not in it, it says so, and restoring the challenge changes nothing of it', async () => {
   const mission = await convertedMission(world, owner, verifier)
   await done(hide(admin, 'challenge', mission.source.challengeId))
@@ -46,8 +53,15 @@ test('what was asked and decided is not in it, it says so, and restoring the cha
   expect(receipt.decisionVerification).toBeNull()
   expect(allHold(await checkReceipt(receipt))).toBe(true)
 
+  const holds = async () => {
+    const { file, findings } = await checked(receipt.id)
+    expect(file.history).not.toHaveProperty('challenge')
+    expect(Object.values(findings)).not.toContain('invalid')
+  }
+  await holds()
   await done(restore(admin, 'challenge', mission.source.challengeId))
   expect(await read(receipt)).toEqual(receipt)
+  await holds()
 })
 
 test('without its word the hash does not hold, so nobody can take it away', async () => {
@@ -63,13 +77,6 @@ test('one of a shown challenge, or of a mission without any, does not say so', a
   const direct = await endedReceipt(await seedMission(owner))
   for (const { discussion } of [converted, direct]) expect(discussion).not.toHaveProperty('withheld')
 })
-
-const checked = async (receiptId: string) => {
-  const { readReceiptFile } = await import('@/app/receipt-file')
-  const file = await readReceiptFile(receiptId)
-  const findings = await checkReceipt(file.receipt, file.history, [anyTime(file.receipt.serviceKey)])
-  return { file, findings: Object.fromEntries(findings.map(({ what, result }) => [what, result])) }
-}
 
 test('while a link is hidden that was given with the challenge, its receipt holds: what began the history is unknown', async () => {
   const mission = await convertedMission(world, owner, verifier)
