@@ -120,8 +120,11 @@ export function GuideSigning({ samples }: { samples: SigningSamples }) {
             A receipt’s <Code>contentHash</Code> is the SHA-256 of the canonical JSON of the receipt without{' '}
             <Code>contentHash</Code>, <Code>serviceSignature</Code>, <Code>payments</Code> and, where there is one,{' '}
             <Code>erased</Code>. <Code>serviceSignature</Code> is Ed25519 (RFC 8032) over those 32 bytes, in base64url,
-            by <Code>serviceKey</Code>. Every event of a history carries the hash of the one before it;{' '}
-            <Code>historyHead</Code> is the hash of the outcome’s event, so later events are not signed.
+            by <Code>serviceKey</Code>. <Code>erased.contentHash</Code> is the hash, made alike, of what an erasure
+            left: the receipt without <Code>payments</Code>, with <Code>erased</Code> but for this hash and{' '}
+            <Code>erased.serviceSignature</Code>, which <Code>erased.serviceKey</Code> made over it. Every event of a
+            history carries the hash of the one before it; <Code>historyHead</Code> is the hash of the outcome’s event,
+            so later events are not signed.
           </p>
           <p>
             <TextLink href="/verify">Check a receipt in your browser</TextLink>, or in a shell with{' '}

@@ -12,7 +12,7 @@ export function ReceiptSeal({ receipt }: { receipt: ReceiptView }) {
     <Section
       id="seal"
       title="Seal"
-      note="The content hash is the SHA-256 of the receipt in its RFC 8785 form, without the hash, the signature and the payments. The service signed it with Ed25519 (RFC 8032)."
+      note="The content hash is the SHA-256 of the receipt in its RFC 8785 form, without the hash, the signature, the payments and what it says of an erasure. The service signed it with Ed25519 (RFC 8032)."
     >
       <Facts columns="two">
         {Object.entries({
