@@ -53,6 +53,8 @@ const Parts = z.array(z.looseObject({}))
 const Mission = z.object({
   type: z.literal('mission'),
   mission: MissionRecord.omit({ eligibleVerifiers: true }),
+  /** The post that it was created from, if any. Older exports lack it. */
+  sourcePost: z.looseObject({}).nullable().optional(),
   commitments: Parts,
   decisions: z.array(z.looseObject({ id: z.string(), verification: SignedReviewView.nullable() })),
   funding: Parts,

@@ -8,7 +8,7 @@ import { appUrl, serviceName } from '@/lib/env'
 import { EXPORT_FORMAT, type ExportEnd } from '@/lib/export/lines'
 import { missionRecordJson } from '@/lib/missions/views'
 import { museLinkJson } from '@/lib/muses/queries'
-import { commitmentsJson, decisionsJson, evidenceListJson, fundingListJson } from '@/lib/projects/views'
+import { commitmentsJson, decisionsJson, evidenceListJson, fundingListJson, sourcePostJson } from '@/lib/projects/views'
 import { receiptText } from '@/lib/receipts/views'
 import { ledgerEntryJson } from '@/lib/seeds/ledger'
 import { serviceKey, signHash } from '@/lib/signing/ed25519'
@@ -47,7 +47,7 @@ async function requireKeyInUse(snapshot: Snapshot, key: string): Promise<void> {
 /** The lines of the mission `m`, and of its receipt. */
 const missionLine = line(
   'mission',
-  `'mission', ${missionRecordJson}, 'commitments', ${commitmentsJson}, 'decisions', ${decisionsJson}, 'funding', ${fundingListJson}, 'evidence', ${evidenceListJson}`,
+  `'mission', ${missionRecordJson}, 'sourcePost', ${sourcePostJson}, 'commitments', ${commitmentsJson}, 'decisions', ${decisionsJson}, 'funding', ${fundingListJson}, 'evidence', ${evidenceListJson}`,
 )
 const receiptLine = `(SELECT '{"type":"receipt","receipt":' || ${receiptText} || '}' FROM "Receipt" r WHERE r."missionId" = m.id)`
 

@@ -16,7 +16,7 @@ import { showsWithReceipt } from '@/lib/receipts/views'
 
 // Constant texts, as in lib/missions/views.ts; `m` is the alias of the "Mission" row. Hidden parts are left out.
 
-const sourcePostJson = `(SELECT json_build_object('postId', o."postId", 'url', o.url, 'channel', o.channel, 'title', o.title,
+export const sourcePostJson = `(SELECT json_build_object('postId', o."postId", 'url', o.url, 'channel', o.channel, 'title', o.title,
     'description', o.description, 'siteName', o."siteName", 'authorName', o."authorName", 'imageUrl', o."imageUrl",
     'publishedAt', ${iso('o."publishedAt"')}, 'readAt', ${iso('o."readAt"')})
     FROM "SourcePost" o WHERE o."missionId" = m.id)`

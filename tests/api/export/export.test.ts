@@ -49,6 +49,14 @@ const environment = () => {
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }
 
+/** Gives a mission the post that it was created from, in all its columns. */
+const withSourcePost = ({ id }: Json) =>
+  world.sql.query(
+    `INSERT INTO "SourcePost" ("missionId", "postId", url, channel, title, description, "siteName", "authorName", "imageUrl", "publishedAt", "readAt")
+      VALUES ($1, '8', 'https://community.example/board/lobby/8', 'lobby', 'A post', 'What it says', 'Community', 'Zoë', 'https://community.example/8.png', now(), now())`,
+    [id],
+  )
+
 beforeAll(async () => {
   world = await openWorld()
   const [owner, contributor] = [await world.wallet(), await world.wallet()]
@@ -58,6 +66,7 @@ beforeAll(async () => {
   await verifiedChallenge(world, owner, verifier)
   await convertedMission(world, owner, verifier)
   await openChallenge(owner, { title: 'A line that ends\u2019s not — 漢字 😀' })
+  await withSourcePost(await seedMission(owner))
   const { mission: withFile, proof } = await provenMission(owner, contributor)
   await sendUpload(world.base, contributor, withFile['id'], fileBody(samples['image/png'](), proof['id']))
   const { milestones } = await claimedMission(owner, contributor)
@@ -124,6 +133,12 @@ test('it shows every public record as the API does', async () => {
     const { eligibleVerifiers: _moment, ...shown } = (await world.get(`/api/v1/missions/${mission.id}`)).body.mission
     expect(mission).toEqual(shown)
   }
+  for (const { type: _type, mission, ...parts } of ofType('mission')) {
+    const { project } = (await world.get(`/api/projects/${mission.id}`)).body
+    const { sourcePost, commitments, decisions, funding, evidence } = project
+    expect(parts).toEqual({ sourcePost, commitments, decisions, funding, evidence })
+  }
+  expect(ofType('mission').filter(({ sourcePost }) => sourcePost !== null)).toHaveLength(1)
   for (const { challenge } of ofType('challenge')) {
     const { eligibleVerifiers: _moment, ...shown } = (await world.get(`/api/v1/challenges/${challenge.id}`)).body
       .challenge
@@ -166,6 +181,16 @@ async function resigned(change: (lines: string[]) => string[]): Promise<string[]
   const end = JSON.parse(lines.at(-1) ?? '')
   return lines.with(-1, JSON.stringify({ ...end, signature: await signHash(end.sha256) }))
 }
+
+test('one from before missions told the post that they were created from still holds', async () => {
+  const older = (line: string) => {
+    const { sourcePost: _post, ...rest } = JSON.parse(line)
+    return rest.type === 'mission' ? JSON.stringify(rest) : line
+  }
+  const lines = await resigned((written) => written.map(older))
+  expect(lines.join()).not.toContain('sourcePost')
+  expect((await check(lines, [key])).faults).toEqual([])
+})
 
 const places = () => [1, 2, 3, 4, 5, 6, 7].map((part) => Math.floor((whole.length - 1) * (part / 8)))
 
