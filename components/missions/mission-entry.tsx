@@ -3,7 +3,7 @@ import { LabelBadge } from '@/components/ui/label-badge'
 import { Day } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import type { Growth } from '@/lib/history/growth'
-import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
+import { MISSION_STATE_LABELS, verifiedWords } from '@/lib/missions/labels'
 import type { MissionView } from '@/lib/missions/schemas'
 
 /** A mission in a list. @param sameState whether the list's title already names the state. */
@@ -18,7 +18,6 @@ export function MissionEntry({
   level: 'h2' | 'h3'
   sameState?: boolean
 }) {
-  const verified = mission.milestones.filter((milestone) => milestone.verified).length
   return (
     <RecordEntry
       href={`/missions/${mission.id}`}
@@ -32,7 +31,7 @@ export function MissionEntry({
             Due <Day day={mission.deadline} />
           </>
         ),
-        `${verified} of ${mission.milestones.length} ${mission.milestones.length === 1 ? 'milestone' : 'milestones'} verified`,
+        `${verifiedWords(mission.milestones)} verified`,
         <>
           Owner <WalletAddress address={mission.owner} copies={false} />
         </>,

@@ -16,7 +16,7 @@ import { ReceiptChecks } from '@/components/verify/receipt-checks'
 import { SeedsLedger } from '@/components/wallets/seeds-ledger'
 import { paidWords, paymentsWords } from '@/lib/chain/labels'
 import type { Growth } from '@/lib/history/growth'
-import { milestoneLabel, OUTCOME_LABELS } from '@/lib/missions/labels'
+import { milestoneLabel, OUTCOME_LABELS, verifiedWords } from '@/lib/missions/labels'
 import type { Byline } from '@/lib/receipts/recorder'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import type { KeyPeriod } from '@/lib/verify/key-period'
@@ -192,7 +192,6 @@ function ReceiptSum({ receipt: { terms, verifierDecisions, payments, seeds } }: 
   const verifiers = [
     ...new Set(verifierDecisions.flatMap(({ verdict, verifier }) => (verdict === 'approve' ? [verifier] : []))),
   ]
-  const verified = terms.milestones.filter((milestone) => milestone.verified).length
   return (
     <dl className="mt-8 grid grid-cols-2 gap-x-8 gap-y-5 sm:grid-cols-4">
       <Fact name="Work by">
@@ -213,9 +212,7 @@ function ReceiptSum({ receipt: { terms, verifierDecisions, payments, seeds } }: 
         ) : (
           'Nobody'
         )}
-        <span className="block text-sm text-ink-soft">
-          {verified} of {terms.milestones.length} {terms.milestones.length === 1 ? 'milestone' : 'milestones'}
-        </span>
+        <span className="block text-sm text-ink-soft">{verifiedWords(terms.milestones)}</span>
       </Fact>
       <Fact name="Paid">
         {paymentsWords(payments.map(({ check }) => check))}

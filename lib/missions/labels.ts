@@ -159,6 +159,18 @@ export function milestoneLabel({ verified, status }: Milestone, ended: boolean):
     : MILESTONE_LABELS[status]
 }
 
+/** How many milestones a verifier has verified, and of how many: those that the owner cancelled are no part of the work. */
+export function verifiedOf(milestones: readonly Milestone[]): { readonly verified: number; readonly count: number } {
+  const counted = milestones.filter(({ status }) => status !== 'Cancelled')
+  return { verified: counted.filter(({ verified }) => verified).length, count: counted.length }
+}
+
+/** `1 of 2 milestones` */
+export function verifiedWords(milestones: readonly Milestone[]): string {
+  const { verified, count } = verifiedOf(milestones)
+  return `${verified} of ${count} ${count === 1 ? 'milestone' : 'milestones'}`
+}
+
 export const OUTCOME_LABELS: Readonly<Record<OutcomeWord, Label>> = {
   completed: { word: 'Completed', tone: 'done', mark: 'flower' },
   failed: { word: 'Failed', tone: 'refused', mark: 'cross' },

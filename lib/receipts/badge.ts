@@ -1,4 +1,4 @@
-import { OUTCOME_LABELS } from '@/lib/missions/labels'
+import { OUTCOME_LABELS, verifiedOf } from '@/lib/missions/labels'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { xmlText } from '@/lib/text/xml'
 
@@ -27,9 +27,8 @@ function part(text: string, x: number, colour: string): string {
 
 /** The badge's text: the outcome, and how many milestones a verifier approved. */
 export function badgeWords({ outcome, terms }: ReceiptView): string {
-  const counted = terms.milestones.filter(({ status }) => status !== 'Cancelled')
-  const verified = counted.filter((milestone) => milestone.verified).length
-  return `${OUTCOME_LABELS[outcome].word.toLowerCase()} · ${verified} of ${counted.length} verified`
+  const { verified, count } = verifiedOf(terms.milestones)
+  return `${OUTCOME_LABELS[outcome].word.toLowerCase()} · ${verified} of ${count} verified`
 }
 
 /** A badge as SVG: the service's name, then the receipt's text. */
