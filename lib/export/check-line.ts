@@ -8,8 +8,8 @@ import { checkChallengeDecisions } from '@/lib/verify/check-challenge-decisions'
 import { checkHistory, type Events, isErasedEvent } from '@/lib/verify/check-history'
 import { checkProjectDecisions } from '@/lib/verify/check-project-decisions'
 import { checkReceipt } from '@/lib/verify/check-receipt'
-import { checkSignature } from '@/lib/verify/check-signature'
-import { judgedBy } from '@/lib/verify/contents'
+import { checkSignature, checkSignatureOver } from '@/lib/verify/check-signature'
+import { judgedHashes } from '@/lib/verify/contents'
 import type { Finding } from '@/lib/verify/finding'
 import type { KeyPeriod } from '@/lib/verify/key-period'
 import { contentHashOf, isSignedHash, isSignedText } from '@/lib/verify/primitives'
@@ -118,19 +118,21 @@ type Proof = LineOf<'mission'>['mission']['proofs'][number]
 
 async function checkReviews(proof: Proof): Promise<Finding[]> {
   const isErased = [proof.url, proof.note].some(isErasedText)
-  const reviews = proof.reviews.map((review) => {
-    const content = isErased ? null : judgedBy(review, { ...proof, proofId: proof.id })
-    return checkSignature(`Review of proof ${proof.id}`, review, review.reason, content)
-  })
+  const hashIn = isErased ? () => null : judgedHashes({ ...proof, proofId: proof.id })
+  const reviews = proof.reviews.map((review) =>
+    checkSignatureOver(`Review of proof ${proof.id}`, review, review.reason, hashIn(review)),
+  )
   return (await Promise.all(reviews)).flat()
 }
 
 type ProjectDecision = LineOf<'mission'>['decisions'][number]
 
 /** Checks a signed decision on the project against the content that its event holds. */
-async function checkProjectDecision({ id, verification }: ProjectDecision, history: Events): Promise<Finding[]> {
+async function checkProjectDecision(
+  { id, verification }: ProjectDecision,
+  event: Events[number] | undefined,
+): Promise<Finding[]> {
   if (!verification) return []
-  const event = history.find(({ data }) => data['decisionId'] === id)
   const content = event && !isErasedEvent(event) ? eventVerdict(event.data)?.content : undefined
   return checkSignature(`Decision on the project ${id}`, verification, verification.reason, content ?? null)
 }
@@ -140,7 +142,10 @@ async function readMission(reading: Reading, { mission, decisions }: LineOf<'mis
   reading.awaited = mission.receiptId
   const { id, state, history, proofs } = mission
   const reviews = await Promise.all(proofs.map(checkReviews))
-  const decided = await Promise.all(decisions.map((decision) => checkProjectDecision(decision, history)))
+  const eventOf = new Map(history.toReversed().map((event) => [event.data['decisionId'], event]))
+  const decided = await Promise.all(
+    decisions.map((decision) => checkProjectDecision(decision, eventOf.get(decision.id))),
+  )
   return {
     findings: [
       checkHistory('Mission', history),

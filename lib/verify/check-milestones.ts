@@ -1,30 +1,43 @@
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { isErasedText } from '@/lib/text/erased'
-import { isErasureSigned } from '@/lib/verify/check-erased'
 import { type Finding, finding, unknown } from '@/lib/verify/finding'
 import { lineOf } from '@/lib/verify/line-of'
 
 type Milestone = ReceiptView['terms']['milestones'][number]
 type Review = ReceiptView['verifierDecisions'][number]
+type Proof = ReceiptView['evidence'][number]
+
+/** The proofs of a receipt. A file may name one twice; the first counts. */
+export const proofsById = ({ evidence }: ReceiptView): ReadonlyMap<string, Proof> =>
+  new Map([...evidence].reverse().map((proof) => [proof.proofId, proof]))
+
+/** The approvals of a receipt, by the milestone that they are for. */
+interface Approvals {
+  /** The first that was signed. */
+  readonly signed: ReadonlyMap<string | null, Review>
+  /** The milestones with one whose signed text reads as erased. */
+  readonly erased: ReadonlySet<string | undefined>
+}
 
 /**
  * Checks that every verified milestone has a signed approval of a proof in the receipt, and that a completed mission has one for
  * every required milestone. The signed text names mission, milestone, proof and content hash, so this works even when a
  * moderator has withheld the proof's text. The signatures are checked separately.
+ * @param areErasuresSigned whether the service vouches for what reads as erased.
  */
-export function checkMilestones(receipt: ReceiptView): Finding[] {
+export function checkMilestones(receipt: ReceiptView, areErasuresSigned: boolean): Finding[] {
+  const approvals = approvalsOf(receipt)
   const isCompleted = receipt.outcome === 'completed'
   return receipt.terms.milestones.flatMap((milestone) => {
     const isNeeded = isCompleted && milestone.required && milestone.status !== 'Cancelled'
-    return milestone.verified || isNeeded ? [checkMilestone(receipt, milestone)] : []
+    return milestone.verified || isNeeded ? [checkMilestone(milestone, approvals, areErasuresSigned)] : []
   })
 }
 
-function checkMilestone(receipt: ReceiptView, milestone: Milestone): Finding {
+function checkMilestone(milestone: Milestone, { signed, erased }: Approvals, areErasuresSigned: boolean): Finding {
   const what = `Milestone ${milestone.position}: verified`
-  const approvals = receipt.verifierDecisions.filter(({ verdict }) => verdict === 'approve')
-  const approval = approvals.find((review) => approves(receipt, review, milestone.id))
-  if (milestone.verified && !approval && approvals.some((review) => isErased(receipt, review, milestone.id)))
+  const approval = signed.get(milestone.id)
+  if (milestone.verified && !approval && erased.has(milestone.id) && areErasuresSigned)
     return unknown('milestone-verified', what, 'The signed text of the review that approved it was erased by law.')
   return finding(
     'milestone-verified',
@@ -37,20 +50,31 @@ function checkMilestone(receipt: ReceiptView, milestone: Milestone): Finding {
   )
 }
 
-/** Whether an erasure removed the signed text of an approval for the milestone. That the service did it is checked separately. */
-function isErased(receipt: ReceiptView, { message, proofId }: Review, milestoneId: string): boolean {
-  return proofOf(receipt, proofId)?.milestoneId === milestoneId && isErasedText(message) && isErasureSigned(receipt)
+function approvalsOf(receipt: ReceiptView): Approvals {
+  const proofs = proofsById(receipt)
+  const milestoneOf = ({ proofId }: Review) => proofs.get(proofId)?.milestoneId
+  const approvals = receipt.verifierDecisions.filter(({ verdict }) => verdict === 'approve')
+  const signed = approvals.filter((review) => isApproval(receipt, review, milestoneOf(review)))
+  const erased = approvals.filter(({ message }) => isErasedText(message))
+  return {
+    signed: new Map([...signed].reverse().map((review) => [lineOf(review.message, 'Milestone'), review])),
+    erased: new Set(erased.map(milestoneOf)),
+  }
 }
 
-const proofOf = ({ evidence }: ReceiptView, id: string) => evidence.find(({ proofId }) => proofId === id)
-
-function approves(receipt: ReceiptView, { message, proofId }: Review, milestoneId: string): boolean {
-  const proof = proofOf(receipt, proofId)
+/**
+ * Whether a text is the approval of a proof of this receipt.
+ * @param milestoneId that the proof is for; undefined if the receipt does not show it.
+ */
+function isApproval(
+  { missionId }: ReceiptView,
+  { message, proofId }: Review,
+  milestoneId: string | undefined,
+): boolean {
   return (
     lineOf(message, 'Verdict') === 'approve' &&
-    lineOf(message, 'Mission') === receipt.missionId &&
-    lineOf(message, 'Milestone') === milestoneId &&
+    lineOf(message, 'Mission') === missionId &&
     lineOf(message, 'Proof') === proofId &&
-    (proof === undefined || proof.milestoneId === milestoneId)
+    (milestoneId === undefined || lineOf(message, 'Milestone') === milestoneId)
   )
 }

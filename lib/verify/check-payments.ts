@@ -1,8 +1,12 @@
 import type { ReceiptView } from '@/lib/receipts/schemas'
-import { type Events, tells } from '@/lib/verify/check-history'
+import { type Events, isWithheld } from '@/lib/verify/check-history'
 import { type Finding, finding, unknown } from '@/lib/verify/finding'
 
 const WHAT = 'Payments'
+
+/** What an event must tell of a payment, in one word, so that each event is read once, however many payments there are. */
+const wordOf = ({ paymentId, receiptId, chainId, txHash }: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify([paymentId, receiptId, chainId, txHash])
 
 /**
  * Checks the payments beside a receipt. They were recorded after it was signed, so nothing in a receipt's file proves them, but
@@ -17,11 +21,11 @@ export function checkPayments(
   if (payments.length === 0) return []
   const unproven = unknown('payments', WHAT, 'Recorded beside the receipt; nothing in this file proves them.')
   if (!mission) return [unproven]
-  const told = payments.map(({ id: paymentId, chainId, txHash }) =>
-    tells(mission, 'payment-recorded', { paymentId, receiptId, chainId, txHash }),
-  )
-  const unrecorded = payments.find((_payment, at) => told[at] === 'untold')
-  if (!unrecorded && (!areSigned || told.includes('hidden'))) return [unproven]
+  const recorded = mission.filter(({ kind }) => kind === 'payment-recorded')
+  const told = new Set(recorded.map(({ data }) => wordOf(data)))
+  const untold = payments.filter((payment) => !told.has(wordOf({ ...payment, paymentId: payment.id, receiptId })))
+  const unrecorded = recorded.some(isWithheld) ? undefined : untold[0]
+  if (!unrecorded && (!areSigned || untold.length > 0)) return [unproven]
   return [
     finding(
       'payments',

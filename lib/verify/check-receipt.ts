@@ -6,11 +6,11 @@ import { holdsErased } from '@/lib/text/erased'
 import { checkChallengeDecisions } from '@/lib/verify/check-challenge-decisions'
 import { checkErased, isAsIssued, isErasureSigned } from '@/lib/verify/check-erased'
 import { checkHistories, type Histories } from '@/lib/verify/check-histories'
-import { checkMilestones } from '@/lib/verify/check-milestones'
+import { checkMilestones, proofsById } from '@/lib/verify/check-milestones'
 import { checkPayments } from '@/lib/verify/check-payments'
 import { checkProjectDecisions } from '@/lib/verify/check-project-decisions'
-import { checkSignature } from '@/lib/verify/check-signature'
-import { judgedBy } from '@/lib/verify/contents'
+import { checkSignature, checkSignatureOver } from '@/lib/verify/check-signature'
+import { judgedHashes } from '@/lib/verify/contents'
 import { CANNOT_VERIFY, type Finding, finding, unknown } from '@/lib/verify/finding'
 import type { KeyPeriod } from '@/lib/verify/key-period'
 import { isSignedHash } from '@/lib/verify/primitives'
@@ -33,6 +33,8 @@ export async function checkReceipt(
 ): Promise<Finding[]> {
   const chains = checkHistories(receipt, histories, areHistoriesSigned)
   const isProven = (event: HistoryEventView) => chains.proven.has(event)
+  // It hashes the whole receipt: once, and not for each text that reads as erased.
+  const areErasuresSigned = isErasureSigned(receipt)
   return [
     receipt.erased
       ? await checkErased(receipt, receipt.erased, trusted)
@@ -45,9 +47,9 @@ export async function checkReceipt(
         ),
     await checkServiceSignature(receipt),
     checkKey(receipt, trusted),
-    ...(await checkDecision(receipt)),
-    ...(await Promise.all(receipt.verifierDecisions.map((review, at) => checkReview(receipt, review, at)))).flat(),
-    ...checkMilestones(receipt),
+    ...(await checkDecision(receipt, areErasuresSigned)),
+    ...(await checkReviews(receipt, areErasuresSigned)),
+    ...checkMilestones(receipt, areErasuresSigned),
     ...chains.findings,
     ...(await checkChallengeDecisions(receipt.discussion.challengeId, histories.challenge, isProven)),
     ...(await checkProjectDecisions(receipt.missionId, histories.mission, isProven, receipt.historyHead)),
@@ -67,19 +69,24 @@ async function checkServiceSignature({ contentHash, serviceSignature, serviceKey
   )
 }
 
-async function checkDecision(receipt: ReceiptView): Promise<Finding[]> {
+async function checkDecision(receipt: ReceiptView, areErasuresSigned: boolean): Promise<Finding[]> {
   const { decisionVerification: signed, discussion } = receipt
   if (!signed) return []
   const judged = judgedDecision(discussion.challengeId, { ...discussion, side: discussion.chosenSide })
-  const isErased = holdsErased(judged) && isErasureSigned(receipt)
+  const isErased = holdsErased(judged) && areErasuresSigned
   return checkSignature('Decision', signed, signed.explanation, isErased ? null : judged)
 }
 
-type Review = ReceiptView['verifierDecisions'][number]
-
-async function checkReview(receipt: ReceiptView, review: Review, at: number): Promise<Finding[]> {
-  const proof = receipt.evidence.find(({ proofId }) => proofId === review.proofId)
-  const isErased = holdsErased(proof) && isErasureSigned(receipt)
-  const content = proof && !isErased ? judgedBy(review, { ...proof, missionId: receipt.missionId }) : null
-  return checkSignature(`Review ${at + 1} (${review.verdict})`, review, review.reason, content)
+/** Checks the reviews of proofs. Each proof is found and hashed once, however many reviews name it. */
+async function checkReviews(receipt: ReceiptView, areErasuresSigned: boolean): Promise<Finding[]> {
+  const proofs = [...proofsById(receipt)].map(([id, proof]) => {
+    const isErased = holdsErased(proof) && areErasuresSigned
+    return [id, isErased ? null : judgedHashes({ ...proof, missionId: receipt.missionId })] as const
+  })
+  const hashIn = new Map(proofs)
+  const found = receipt.verifierDecisions.map((review, at) => {
+    const hash = hashIn.get(review.proofId)?.(review) ?? null
+    return checkSignatureOver(`Review ${at + 1} (${review.verdict})`, review, review.reason, hash)
+  })
+  return (await Promise.all(found)).flat()
 }

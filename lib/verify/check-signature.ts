@@ -17,11 +17,19 @@ export interface SignedWordsView {
  * @param words the reason or explanation in the record.
  * @param content the judged content; null when the record does not contain it.
  */
-export async function checkSignature(
+export const checkSignature = (
   what: string,
   signed: SignedWordsView,
   words: string,
   content: object | null,
+): Promise<Finding[]> => checkSignatureOver(what, signed, words, content && contentHashOf(content))
+
+/** The same by the hash of the judged content, where many signatures may be over one. */
+export async function checkSignatureOver(
+  what: string,
+  signed: SignedWordsView,
+  words: string,
+  contentHash: string | null,
 ): Promise<Finding[]> {
   if (isErasedText(signed.message)) {
     const because = 'The signed text was erased by law; its signature alone proves nothing.'
@@ -47,12 +55,12 @@ export async function checkSignature(
       'The signed text says what the record shows.',
       'The signed text says something else.',
     ),
-    content === null
+    contentHash === null
       ? unknown('signed-content', `${what}: content`, 'The content that was judged is not at hand.')
       : finding(
           'signed-content',
           `${what}: content`,
-          contentHashIn(signed.message) === contentHashOf(content),
+          contentHashIn(signed.message) === contentHash,
           'The content judged is the content shown.',
           'The content shown is not what was judged.',
         ),

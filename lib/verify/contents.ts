@@ -21,7 +21,8 @@ export interface ShownProof {
 /** The content that a review covers: the proof, and the sorted SHA-256 sums of its evidence files. */
 export function judgedProof(proof: ShownProof) {
   const shown = proof.files.map(({ sha256 }) => sha256).sort()
-  const areAllNamed = shown.every((sum) => proof.fileSums?.includes(sum))
+  const named = new Set(proof.fileSums)
+  const areAllNamed = shown.every((sum) => named.has(sum))
   return { ...withoutFiles(proof), files: proof.fileSums && areAllNamed ? proof.fileSums : shown }
 }
 
@@ -77,15 +78,38 @@ function withoutFiles(proof: ShownProof) {
   return { proofId, missionId, milestoneId, kind, url, txHash, chainId, note, submittedBy, submittedAt }
 }
 
+interface SignedReview {
+  readonly message: string
+  readonly signedAt: string
+}
+
 /**
- * The content that one signed review of a proof covers, taken from a record that may show more. A review from before reviews
+ * Tells the content that a signed review of a proof covers, taken from a record that may show more. A review from before reviews
  * included files covers the proof without them, but not if a file was added after the signature: a review never covers what
- * the verifier could not see.
+ * the verifier could not see. What depends on the proof alone is computed once, however many reviews it has.
  */
-export function judgedBy(review: { readonly message: string; readonly signedAt: string }, proof: ShownProof): object {
-  const signedAt = Date.parse(review.signedAt)
-  const older = withoutFiles(proof)
-  const isOlder = contentHashIn(review.message) === contentHashOf(older)
-  const joinedLater = proof.files.some(({ uploadedAt }) => !(Date.parse(uploadedAt) <= signedAt))
-  return isOlder && !joinedLater ? older : judgedProof(proof)
+function judgedIn(proof: ShownProof): (review: SignedReview) => object {
+  const [older, whole] = [withoutFiles(proof), judgedProof(proof)]
+  const olderHash = contentHashOf(older)
+  const joinedLast = proof.files.reduce((last, { uploadedAt }) => Math.max(last, Date.parse(uploadedAt)), -Infinity)
+  return ({ message, signedAt }) => {
+    const isOlder = contentHashIn(message) === olderHash
+    const joinedLater = proof.files.length > 0 && !(joinedLast <= Date.parse(signedAt))
+    return isOlder && !joinedLater ? older : whole
+  }
+}
+
+/** The content that one signed review of a proof covers. */
+export const judgedBy = (review: SignedReview, proof: ShownProof): object => judgedIn(proof)(review)
+
+/** Tells the hash of the content that a signed review of a proof covers. Each content is hashed once. */
+export function judgedHashes(proof: ShownProof): (review: SignedReview) => string {
+  const contentOf = judgedIn(proof)
+  const hashes = new Map<object, string>()
+  return (review) => {
+    const content = contentOf(review)
+    const hash = hashes.get(content) ?? contentHashOf(content)
+    hashes.set(content, hash)
+    return hash
+  }
 }
