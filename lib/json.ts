@@ -59,6 +59,21 @@ export function isSameJson(one: unknown, other: unknown): boolean {
 }
 
 /**
+ * Whether all numbers in a parsed JSON value are finite. `JSON.parse` makes Infinity of `1e999`, which no JSON can tell again.
+ * @example
+ * hasFiniteNumbers({ a: [1e999] }) // false
+ */
+export function hasFiniteNumbers(value: unknown): boolean {
+  const left: unknown[] = [value]
+  while (left.length > 0) {
+    const one = left.pop()
+    if (typeof one === 'number' && !Number.isFinite(one)) return false
+    if (isNested(one)) for (const part of Object.values(one)) left.push(part)
+  }
+  return true
+}
+
+/**
  * Whether a parsed JSON value is nested deeper than so many levels. `JSON.stringify` overflows the stack at a few thousand.
  * @example
  * isDeeperThan([[1]], 1) // true

@@ -3,6 +3,7 @@ import type { Histories } from '@/lib/verify/check-histories'
 import { checkReceipt as findingsOf } from '@/lib/verify/check-receipt'
 import { type Finding, type Verdict, verdictOf } from '@/lib/verify/finding'
 import type { KeyPeriod } from '@/lib/verify/key-period'
+import { isHashable } from '@/lib/verify/primitives'
 import type { HistoryEvent, Receipt } from './generated/types'
 
 export type { Finding, KeyPeriod, Verdict }
@@ -31,6 +32,7 @@ export async function checkReceipt(
   receipt: Receipt,
   { keys = [], history = {} }: CheckSettings = {},
 ): Promise<Checked> {
+  if (!isHashable([receipt, history])) throw new TypeError('This is no receipt: it has a value that has no hash.')
   // The API's types mark these fields read-only. The check changes nothing.
   const findings = await findingsOf(receipt as ReceiptView, history as Histories, keys)
   return { verdict: verdictOf(findings), findings }

@@ -6,6 +6,7 @@ import { MissionRecord, SignedReviewView } from '@/lib/missions/schemas'
 import { MuseLinkView } from '@/lib/muses/schemas'
 import { ReceiptView } from '@/lib/receipts/schemas'
 import { LedgerEntryView } from '@/lib/seeds/schemas'
+import { isHashable } from '@/lib/verify/primitives'
 
 // The lines of an export, newline-delimited JSON (UTF-8): the head, then all public data as the API shows it, then the end,
 // which counts and signs the lines before it.
@@ -99,10 +100,10 @@ const isExportLine = (value: unknown): value is ExportLine => ExportLine.safePar
 
 /**
  * Parses a line. It returns the parsed JSON itself, not zod's copy, so that unknown fields are hashed too.
- * @returns null when the text is not a line of an export.
+ * @returns null when the text is not a line of an export, or has no hash.
  */
 export function parseExportLine(text: string): ExportLine | null {
   const value = jsonIn(text)
-  if (!isExportLine(value)) return null
+  if (!isHashable(value) || !isExportLine(value)) return null
   return value.type === 'end' && repeatsNames(text) ? null : value
 }

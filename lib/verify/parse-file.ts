@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { HistoryEventView } from '@/lib/history/schemas'
 import { jsonIn, repeatsNames } from '@/lib/json'
 import { ReceiptView } from '@/lib/receipts/schemas'
+import { isHashable } from '@/lib/verify/primitives'
 
 const Events = z.array(HistoryEventView)
 
@@ -19,11 +20,11 @@ export type ReceiptFile = z.infer<typeof ReceiptFile>
 /**
  * Reads the receipt in a file's text. It returns the parsed JSON itself, not zod's copy: unknown fields must be hashed, or they
  * could be added unnoticed.
- * @returns null when the text contains no receipt, or anything beside it, or repeats a name within an object.
+ * @returns null when the text contains no receipt, or anything beside it, or repeats a name within an object, or has no hash.
  */
 export function parseReceiptFile(text: string): ReceiptFile | null {
   const value = jsonIn(text)
-  if (value === undefined || repeatsNames(text)) return null
+  if (value === undefined || !isHashable(value) || repeatsNames(text)) return null
   if (isReceiptFile(value)) return value
   return isReceipt(value) ? { receipt: value } : null
 }

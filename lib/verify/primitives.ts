@@ -1,8 +1,18 @@
 import { hexToBytes, recoverMessageAddress, sha256, stringToBytes } from 'viem'
 import { jcs } from '@/lib/history/canonical'
+import { hasFiniteNumbers, isDeeperThan } from '@/lib/json'
 import { verifyEd25519 } from '@/lib/signing/verify-ed25519'
 
 // Checks of records without the service: no server module, no network. The same code runs in a browser and in a shell.
+
+/** Far more than any record of the service has. What is nested by the thousands overflows the stack where it is hashed. */
+const LEVELS_MAX = 64
+
+/**
+ * Whether a parsed JSON value has a hash: RFC 8785 has no form for a number that is not finite. Whoever reads what strangers
+ * wrote asks this first, since a check that throws is none.
+ */
+export const isHashable = (value: unknown): boolean => !isDeeperThan(value, LEVELS_MAX) && hasFiniteNumbers(value)
 
 /** The SHA-256 (lower-case hex) of a value's RFC 8785 form. */
 export function contentHashOf(value: unknown): string {

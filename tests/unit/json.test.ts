@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDeeperThan, isSameJson } from '@/lib/json'
+import { hasFiniteNumbers, isDeeperThan, isSameJson } from '@/lib/json'
 
 const parsed = (text: string): unknown => JSON.parse(text)
 const nested = (levels: number, inmost: string) => parsed(`${'{"a":['.repeat(levels)}${inmost}${']}'.repeat(levels)}`)
@@ -47,4 +47,18 @@ test.each([
 test('the depth of what overflows the stack elsewhere is told', () => {
   expect(isDeeperThan(nested(10_000, '1'), 19_999)).toBe(true)
   expect(isDeeperThan(nested(10_000, '1'), 20_000)).toBe(false)
+})
+
+test.each([
+  ['1', true],
+  ['{"a":[null,"x",-1.5e300]}', true],
+  ['1e999', false],
+  ['{"a":[1,{"b":-1e999}]}', false],
+])('the numbers of %s are finite: %s', (text, areFinite) => {
+  expect(hasFiniteNumbers(parsed(text))).toBe(areFinite)
+})
+
+test('a long list and a deep one are read for numbers that are not finite', () => {
+  expect(hasFiniteNumbers(parsed(`[${'0,'.repeat(300_000)}1e999]`))).toBe(false)
+  expect(hasFiniteNumbers(nested(10_000, '1e999'))).toBe(false)
 })

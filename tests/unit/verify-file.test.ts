@@ -1,13 +1,18 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { checkReceipt as checkInProgram } from '@/client/src/receipt'
 import { VerdictLine } from '@/components/verify/findings'
+import { checkExport } from '@/lib/export/check-export'
+import { EXPORT_FORMAT } from '@/lib/export/lines'
+import { jcsHash } from '@/lib/history/jcs'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { verdictOf } from '@/lib/verify/finding'
 import { anyTime } from '@/lib/verify/key-period'
 import { offlineFile } from '@/lib/verify/offline-file'
 import { wordsOfFile } from '@/lib/verify/offline-words'
 import { parseReceiptFile } from '@/lib/verify/parse-file'
+import { contentHashOf, isHashable } from '@/lib/verify/primitives'
 import { serviceEnvironment } from '@/tests/support/environment'
 import { makeReceiptFile, type ReceiptFile } from '@/tests/support/receipt-file'
 
@@ -57,6 +62,48 @@ test('a receipt is not said to be forged where the browser cannot check it', asy
   } finally {
     subtle.mockRestore()
   }
+})
+
+describe.each([
+  ['with a number that is not finite', '1e999'],
+  ['that is nested deeper than what can be hashed', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+])('a value %s', (_what, value) => {
+  const written = (file: object) => JSON.stringify(file).replace('"MORE"', value)
+
+  test('is in no receipt, and in none of its histories', async () => {
+    const { receipt, history } = structuredClone(original)
+    Object.assign(history.mission[0]?.data ?? {}, { more: 'MORE' })
+    for (const file of [
+      { ...receipt, more: 'MORE' },
+      { receipt, history },
+    ]) {
+      expect(parseReceiptFile(JSON.stringify(file))).not.toBeNull()
+      expect(parseReceiptFile(written(file))).toBeNull()
+      // A program has parsed it by itself.
+      const { history: histories = {}, ...bare } = JSON.parse(written(file))
+      const checked = checkInProgram(bare.receipt ?? bare, { history: histories })
+      await expect(checked).rejects.toThrow(TypeError)
+    }
+  })
+
+  test('is in no line of an export, and the line is told', async () => {
+    const head = { type: 'export', format: EXPORT_FORMAT, service: 'Trellis', origin: 'https://trellis.example' }
+    const lines = [
+      JSON.stringify({ ...head, takenAt: original.receipt.issuedAt }),
+      written({ type: 'post', post: { more: 'MORE' } }),
+    ]
+    const bytes = async function* () {
+      yield Buffer.from(lines.join('\n'))
+    }
+    expect((await checkExport(bytes())).faults).toContainEqual({ line: 2, because: 'It is no line of an export.' })
+  })
+})
+
+test('what is nested as deep as any record is hashed', () => {
+  const nested = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
+  expect([isHashable(nested(64)), isHashable(nested(65))]).toEqual([true, false])
+  // A lone surrogate has a form: that of its escape.
+  expect(contentHashOf('\ud800')).toBe(jcsHash('\ud800'))
 })
 
 test('no text in a saved receipt reads like a verdict, or like what the file says of another row', () => {
