@@ -15,11 +15,20 @@ import type { Byline } from '@/lib/receipts/recorder'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { bylineOfReceipt } from '@/lib/verify/byline'
 
-export function CheckedReceipt({ checked: { file, findings }, name }: { checked: Checked; name: string }) {
+/** @param areKeysKnown whether it was checked against the service's keys. */
+export function CheckedReceipt({
+  checked: { file, findings },
+  name,
+  areKeysKnown = true,
+}: {
+  checked: Checked
+  name: string
+  areKeysKnown?: boolean
+}) {
   return (
     <article aria-label="Result">
       <p className="caption mb-2">{name}</p>
-      <VerdictLine findings={findings} />
+      <VerdictLine findings={findings} areKeysKnown={areKeysKnown} />
       <div className="mt-6">
         <FindingList findings={findings} explained />
       </div>

@@ -47,6 +47,11 @@ const LOOKS = {
     icon: 'outline',
     frame: 'border-ochre bg-ochre-wash text-ochre',
   },
+  keyless: {
+    words: 'It is consistent. Whether one of this service’s keys signed it cannot be told at the moment.',
+    icon: 'outline',
+    frame: 'border-ochre bg-ochre-wash text-ochre',
+  },
   foreign: {
     words: 'It is consistent, but this service’s key did not sign it.',
     icon: 'outline',
@@ -57,11 +62,21 @@ const LOOKS = {
     icon: 'check',
     frame: 'border-green bg-green-wash text-green-deep',
   },
-} as const satisfies Record<Verdict, object>
+} as const satisfies Record<Verdict | 'keyless', object>
 
-/** The overall result of all findings. */
-export function VerdictLine({ findings }: { findings: readonly Finding[] }) {
-  const { words, icon, frame } = LOOKS[verdictOf(findings)]
+/**
+ * The overall result of all findings.
+ * @param areKeysKnown whether the checker was told the service's keys: without them every key is foreign to it.
+ */
+export function VerdictLine({
+  findings,
+  areKeysKnown = true,
+}: {
+  findings: readonly Finding[]
+  areKeysKnown?: boolean
+}) {
+  const verdict = verdictOf(findings)
+  const { words, icon, frame } = LOOKS[verdict === 'foreign' && !areKeysKnown ? 'keyless' : verdict]
   return (
     <p tabIndex={-1} className={`flex items-start gap-3 border-2 px-5 py-4 ${frame}`}>
       <Icon name={icon} className="mt-0.5 size-7" />

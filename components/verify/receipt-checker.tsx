@@ -50,6 +50,7 @@ async function outcomeOf(text: string, name: string, trusted: readonly KeyPeriod
 /**
  * Checks a receipt file in the browser. The checker is loaded while the page is idle; after that, no request is sent to any
  * server.
+ * @param trusted the keys that this site signs with; empty where it cannot read them now.
  * @param icons rendered on the server: otherwise the page's first scripts would contain all icons.
  */
 export function ReceiptChecker({
@@ -154,7 +155,7 @@ export function ReceiptChecker({
         {typeof outcome === 'object' && 'fault' in outcome ? <Notice tone="fault">{outcome.fault}</Notice> : null}
         {typeof outcome === 'object' && 'checked' in outcome ? (
           <Suspense fallback={<p>Checking …</p>}>
-            <CheckedReceipt checked={outcome.checked} name={outcome.name} />
+            <CheckedReceipt checked={outcome.checked} name={outcome.name} areKeysKnown={trusted.length > 0} />
           </Suspense>
         ) : null}
       </div>

@@ -72,9 +72,6 @@ function isUnavailable(fault: unknown): boolean {
   return DRIVER_WORDS.test(fault.message)
 }
 
-/** Tells the operator why: a client only learns that the storage is away. @param fault words without a value. */
-const tellWhy = (fault: string) => logBounded('warn', { fault }, 'The storage failed')
-
 /** Thrown when the server has not answered in time. */
 export class ServerSilent extends StorageAway {
   constructor() {
@@ -100,17 +97,25 @@ declare global {
   var trellisStorageFailedAt: number | undefined
 }
 
+/** Tells the operator why: a client only learns that the storage is away. @param fault words without a value. */
+function tellWhy(fault: string): void {
+  globalThis.trellisStorageFailedAt = performance.now()
+  logBounded('warn', { fault }, 'The storage failed')
+}
+
+/** When the storage last failed this process, as `performance.now()`; null if it never did. */
+export const storageFailedAt = (): number | null => globalThis.trellisStorageFailedAt ?? null
+
 /**
  * Whether the storage failed this process since then: what failed with it may succeed when it is tried again. Next does
  * not tell why it could not render a page.
  * @param moment `performance.now()` of then.
  */
-export const storageFailedSince = (moment: number): boolean => (globalThis.trellisStorageFailedAt ?? -1) >= moment
+export const storageFailedSince = (moment: number): boolean => (storageFailedAt() ?? -1) >= moment
 
 /** Turns a driver's error into the refusal that a client gets, and logs it. Other errors are returned unchanged. */
 export function translateFault(fault: unknown): unknown {
   if (fault instanceof Refusal || !isUnavailable(fault)) return fault
-  globalThis.trellisStorageFailedAt = performance.now()
   // None of these messages holds a value that somebody sent.
   const [words, code] = [faultWords(fault), errorCode(fault)]
   tellWhy(words.includes(code) ? words : `${words} (${code})`)

@@ -6,7 +6,7 @@ import { now, utcDay } from '@/lib/clock'
 import { discussionVersion, missionPostsVersion } from '@/lib/community/views'
 import { LIST_LIMIT_DEFAULT } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
-import { StorageAway } from '@/lib/db/faults'
+import { StorageAway, storageFailedAt } from '@/lib/db/faults'
 import { rowById } from '@/lib/db/row-by-id'
 import { sameReads } from '@/lib/db/shared-reads'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
@@ -106,12 +106,12 @@ async function walletVersions(wallet: `0x${string}`): Promise<readonly Sql[]> {
 }
 
 /**
- * The version of the page that checks receipts: its keys. It is also shown without the database, with the current key alone,
- * and then kept by nobody.
+ * The version of the page that checks receipts: its keys. It is also shown without the database, without them, and
+ * then kept by nobody: not even where the database failed only while it was rendered, which makes it of another version.
  */
 async function checkerVersion(): Promise<string | null> {
   try {
-    return await together([raw(keysVersion)])
+    return `${await together([raw(keysVersion)])} ${storageFailedAt()}`
   } catch (fault) {
     if (fault instanceof StorageAway) return null
     throw fault

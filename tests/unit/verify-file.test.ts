@@ -1,13 +1,15 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import VerifyPage from '@/app/(site)/verify/page'
 import { checkReceipt as checkInProgram } from '@/client/src/receipt'
 import { VerdictLine } from '@/components/verify/findings'
 import { checkExport } from '@/lib/export/check-export'
 import { EXPORT_FORMAT } from '@/lib/export/lines'
 import { jcsHash } from '@/lib/history/jcs'
+import { serviceKey } from '@/lib/signing/ed25519'
 import { checkReceipt } from '@/lib/verify/check-receipt'
-import { verdictOf } from '@/lib/verify/finding'
+import { type Finding, verdictOf } from '@/lib/verify/finding'
 import { anyTime } from '@/lib/verify/key-period'
 import { offlineFile } from '@/lib/verify/offline-file'
 import { wordsOfFile } from '@/lib/verify/offline-words'
@@ -62,6 +64,26 @@ test('a receipt is not said to be forged where the browser cannot check it', asy
   } finally {
     subtle.mockRestore()
   }
+})
+
+describe('where the service’s keys cannot be read', () => {
+  const words = 'cannot be told at the moment'
+  const lineOf = (findings: readonly Finding[], areKeysKnown: boolean) =>
+    renderToStaticMarkup(createElement(VerdictLine, { findings, areKeysKnown }))
+
+  test('a receipt is called neither the service’s own nor another’s', async () => {
+    const findings = await checkReceipt(original.receipt, original.history, [])
+    expect(lineOf(findings, false)).toContain(words)
+    expect(lineOf(findings, true)).toContain('did not sign it')
+    const broken = await checkReceipt({ ...original.receipt, statement: 'Paid.' }, original.history, [])
+    expect(lineOf(broken, false)).toContain('It does not hold.')
+  })
+
+  test('the page that checks receipts names none, since its process’s own may have been replaced', async () => {
+    const html = renderToStaticMarkup(await VerifyPage())
+    expect(html).toContain('The public keys of this service cannot be read at the moment.')
+    expect(html).not.toContain(await serviceKey())
+  })
 })
 
 describe.each([

@@ -6,9 +6,9 @@ import { ExactText } from '@/components/ui/raw'
 import { Section } from '@/components/ui/section'
 import { Explanations } from '@/components/verify/explanations'
 import { ReceiptChecker } from '@/components/verify/receipt-checker'
+import { StorageAway } from '@/lib/db/faults'
 import { trustedKeys } from '@/lib/receipts/signed-under'
-import { serviceKey } from '@/lib/signing/ed25519'
-import { anyTime, checkCommand } from '@/lib/verify/key-period'
+import { checkCommand, type KeyPeriod } from '@/lib/verify/key-period'
 
 export const generateMetadata = () =>
   pageMetadata({
@@ -17,9 +17,21 @@ export const generateMetadata = () =>
     description: 'Checks every hash and signature of a receipt in your browser. The file never leaves it.',
   })
 
+/**
+ * Checking needs no database, but without one nobody knows the service's keys: this process's own may have been replaced, and
+ * those before it are unknown.
+ */
+async function keysAtHand(): Promise<readonly KeyPeriod[]> {
+  try {
+    return await trustedKeys()
+  } catch (fault) {
+    if (fault instanceof StorageAway) return []
+    throw fault
+  }
+}
+
 export default async function VerifyPage() {
-  // Checking needs no database. Without one, the page still knows the current key.
-  const trusted = await trustedKeys().catch(async () => [anyTime(await serviceKey())])
+  const trusted = await keysAtHand()
   return (
     <>
       <PageHead
@@ -51,14 +63,19 @@ export default async function VerifyPage() {
             source of this service:
           </p>
           <ExactText text={checkCommand('receipt.json', trusted)} />
-          <p className="text-ink-soft">
-            {trusted.length > 1
-              ? 'The long words are the public keys of this service, the newest first; behind @ stands when a key was replaced.'
-              : 'The long word is the public key of this service.'}{' '}
-            Keep a copy somewhere else: it tells you later that a receipt came from here.
-          </p>
+          <p className="text-ink-soft">{keysWords(trusted)}</p>
         </div>
       </Section>
     </>
   )
+}
+
+const KEEP = 'Keep a copy somewhere else: it tells you later that a receipt came from here.'
+
+function keysWords({ length }: readonly KeyPeriod[]): string {
+  if (length === 0)
+    return 'The public keys of this service cannot be read at the moment. Come back for them: behind the file, they tell you whether a receipt came from here.'
+  return length === 1
+    ? `The long word is the public key of this service. ${KEEP}`
+    : `The long words are the public keys of this service, the newest first; behind @ stands when a key was replaced. ${KEEP}`
 }

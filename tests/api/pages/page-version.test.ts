@@ -327,6 +327,19 @@ test('a key of the service that ended: wherever receipts are checked', async () 
   expect(paths).not.toContain(`/missions/${mission.id}`)
 })
 
+test('the page that checks receipts, which shows no keys where the database failed while it was rendered', async () => {
+  const { pageVersion } = await import('@/lib/pages/page-version')
+  const { ServerSilent, translateFault } = await import('@/lib/db/faults')
+  const failures = [() => new ServerSilent(), () => translateFault(new Error('read ECONNRESET'))]
+  for (const fail of failures) {
+    const [before, elsewhere] = [await pageVersion('/verify', ''), await pageVersion('/missions', '')]
+    expect(await pageVersion('/verify', '')).toBe(before)
+    fail()
+    expect(await pageVersion('/verify', '')).not.toBe(before)
+    expect(await pageVersion('/missions', '')).toBe(elsewhere)
+  }
+})
+
 test('a list whose conditions name the day, once a day has passed', async () => {
   const { ON_HOME } = await import('@/lib/pages/page-version')
   const publisher = await world.wallet()
