@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createTally, laneOf, NETWORK_TIMES, type Network, networksOf } from '@/lib/http/network'
 import type { BufferedResponse } from '../pages/response'
+import { announcedBytes } from './node-adapter'
 import { createUnreadBytes, greatest, type Reader, type UnreadLimits } from './unread-bytes'
 
 /** A browser opens at most six connections; this many from one address are a large office. */
@@ -24,6 +25,8 @@ const WAITING_MAX = 64
 /** About what a request keeps in memory while it waits: of each name and value of its headers, and besides them. */
 const HEADER_TEXT_BYTES = 32
 const WAITING_REQUEST_BYTES = 1_024
+/** The most that Node reads of a socket at once. */
+const SOCKET_READ_BYTES = 65_536
 const CHECKS_PER_STALL = 4
 /**
  * How long a kept connection must be idle before a stopping server closes it. A recently used connection is likely to be used
@@ -46,8 +49,18 @@ interface Connection extends Reader {
 
 const activityOf = (socket: Socket) => ({ bytesRead: socket.bytesRead, at: performance.now() })
 
-const waitingBytesOf = ({ rawHeaders }: http.IncomingMessage): number =>
-  rawHeaders.reduce((sum, text) => sum + text.length + HEADER_TEXT_BYTES, WAITING_REQUEST_BYTES)
+/**
+ * What arrives of a body that nobody reads yet is kept. Node stops reading once that reaches the high-water mark, unless the same
+ * read completes the body: then the next request is parsed.
+ */
+const waitingBodyBytesOf = (request: http.IncomingMessage): number =>
+  Math.min(announcedBytes(request) ?? Number.POSITIVE_INFINITY, request.readableHighWaterMark + SOCKET_READ_BYTES)
+
+const waitingBytesOf = (request: http.IncomingMessage): number =>
+  request.rawHeaders.reduce(
+    (sum, text) => sum + text.length + HEADER_TEXT_BYTES,
+    WAITING_REQUEST_BYTES + waitingBodyBytesOf(request),
+  )
 
 /** The time of the last activity: since then no request was in progress and no bytes arrived. */
 function silentSince(connection: Connection): number {

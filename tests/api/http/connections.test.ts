@@ -339,23 +339,36 @@ test.each<[string, string, string]>([
   expect(calls).not.toContain('asked /api/behind')
 })
 
-test('requests that wait behind others keep so much memory together and no more; what they kept is given back', async () => {
-  await open({ waitingBytesMax: 20_000 })
-  let allow: () => void = () => undefined
-  allowed = new Promise((resolve) => {
-    allow = resolve
-  })
-  const patient = await openWire(base)
-  patient.send(get('/api/patient').repeat(6))
-  await expect.poll(() => calls.length).toBe(1)
-  const greedy = await openWire(base)
+const post = (target: string, body: string) =>
+  `POST ${target} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+
+test.each([
   // Names as short as can be make the most of what arrives.
-  greedy.send(`GET /api/greedy HTTP/1.1\r\nHost: localhost\r\n${'a:b\r\n'.repeat(200)}\r\n`.repeat(3))
-  expect(await greedy.closed()).toEqual([])
-  allow()
-  expect(await patient.answers(6)).toHaveLength(6)
-  const next = await openWire(base)
-  next.send(get('/api/next').repeat(12))
-  expect(await next.answers(12)).toHaveLength(12)
-  for (const wire of [patient, next]) wire.destroy()
-})
+  ['many headers', `GET /api/greedy HTTP/1.1\r\nHost: localhost\r\n${'a:b\r\n'.repeat(200)}\r\n`],
+  ['long bodies', post('/api/greedy', 'a'.repeat(12_000))],
+  [
+    'bodies of an unknown length',
+    'POST /api/greedy HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n',
+  ],
+])(
+  'requests with %s that wait behind others keep so much memory together and no more; it is given back',
+  async (_what, greedyOne) => {
+    await open({ waitingBytesMax: 20_000 })
+    let allow: () => void = () => undefined
+    allowed = new Promise((resolve) => {
+      allow = resolve
+    })
+    const patient = await openWire(base)
+    patient.send(get('/api/patient').repeat(3) + post('/api/patient', 'ab').repeat(3))
+    await expect.poll(() => calls.length).toBe(1)
+    const greedy = await openWire(base)
+    greedy.send(greedyOne.repeat(3))
+    expect(await greedy.closed()).toEqual([])
+    allow()
+    expect(await patient.answers(6)).toHaveLength(6)
+    const next = await openWire(base)
+    next.send(get('/api/next').repeat(12))
+    expect(await next.answers(12)).toHaveLength(12)
+    for (const wire of [patient, next]) wire.destroy()
+  },
+)
