@@ -15,8 +15,10 @@ import type { EventFilter } from '@/lib/events/schemas'
 
 const POLL_MS = 500
 const PAGE = 100
+/** A follower that reads the log itself keeps its page for as long as its reader takes, and shares it with nobody. */
+const OWN_PAGE = 10
 /** A follower with more unread events than this is dropped from the tail and reads the log itself. */
-const UNREAD_MAX = 1_000
+const UNREAD_MAX = 200
 
 /** What a follower receives. */
 type Told = LoggedEvent | 'heartbeat'
@@ -93,16 +95,21 @@ function news(follower: Follower): Promise<void> {
 }
 
 async function* read(follower: Follower): AsyncGenerator<Told, void> {
+  // It joins at the end of the log only: what one who joins has not read is read in large pages, and kept until it has taken them.
+  let isBehind = true
   while (!follower.isEnded) {
-    for (const event of follower.unread.splice(0)) yield event
+    // One by one, so that all that it keeps counts as unread.
+    for (let event = follower.unread.shift(); event; event = follower.unread.shift()) yield event
     if (following.has(follower)) {
+      isBehind = true
       // Events can arrive while the reader is busy with the ones before.
       if (follower.unread.length === 0) await news(follower)
       if (follower.unread.length === 0 && !follower.isEnded) yield 'heartbeat'
-    } else if (!join(follower)) {
-      const page = await eventsAfter(follower.position, follower.filter, PAGE)
+    } else if (isBehind || !join(follower)) {
+      const page = await eventsAfter(follower.position, follower.filter, OWN_PAGE)
       yield* page.events
       follower.position = page.position
+      isBehind = page.hasMore
     }
   }
 }

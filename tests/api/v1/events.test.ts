@@ -235,6 +235,25 @@ test('what happens while a reader is busy with the event before comes next, with
   gone.abort()
 })
 
+test('a reader who catches up slowly has few events read ahead: what is hidden meanwhile is not told', async () => {
+  const since = await now()
+  const titles = Array.from({ length: 12 }, (_, place) => `Title ${place}`)
+  const someone = await world.wallet()
+  const missions: Json[] = []
+  for (const title of titles) missions.push(await seedMission(someone, { title }))
+  const gone = new AbortController()
+  const messages = (await eventMessages({ since }, null))(gone.signal)
+  await messages.next()
+  const first = (await messages.next()).value
+  await done(hide(admin, 'mission', missions.at(-1)?.id))
+  const others: string[] = []
+  while (others.length < titles.length - 1) others.push((await messages.next()).value ?? '')
+  gone.abort()
+  const all = [first, ...others]
+  expect(titles.filter((title) => all.some((message) => message?.includes(`"${title}"`)))).toEqual(titles.slice(0, -1))
+  expect(others.at(-1)).toMatch(/"withheld" ?: ?true/)
+})
+
 test('a silent stream shows that it is alive', async () => {
   const events = await stream('?since=now')
   expect(await events.comment()).toBe(': still here')
