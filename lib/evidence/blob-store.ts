@@ -76,19 +76,38 @@ async function write(token: string, name: string, contentType: string, chunks: A
   }
 }
 
-// One per process. It signs read links for an hour.
-let delegation: { readonly token: string; readonly issued: IssuedSignedToken } | undefined
+/** A read token that was asked for. */
+interface Delegation {
+  readonly token: string
+  /** Until when it can be used. */
+  until: number
+  readonly issued: Promise<IssuedSignedToken>
+}
 
-async function readToken(token: string): Promise<IssuedSignedToken> {
-  const isGood = delegation?.token === token && delegation.issued.validUntil - Date.now() > 2 * EVIDENCE_LINK_TTL_MS
-  if (delegation && isGood) return delegation.issued
+// One per process. It signs read links for an hour. Readers who come before the store has answered wait for the same answer.
+let delegation: Delegation | undefined
+
+function readToken(token: string): Promise<IssuedSignedToken> {
+  if (delegation?.token === token && delegation.until > Date.now()) return delegation.issued
+  const asked: Delegation = { token, until: Number.POSITIVE_INFINITY, issued: issueToken(token) }
+  delegation = asked
+  asked.issued.then(
+    ({ validUntil }) => {
+      asked.until = validUntil - 2 * EVIDENCE_LINK_TTL_MS
+    },
+    () => {
+      asked.until = 0
+    },
+  )
+  return asked.issued
+}
+
+async function issueToken(token: string): Promise<IssuedSignedToken> {
   const { issueSignedToken } = await client()
   const validUntil = Date.now() + TOKEN_TTL_MS
-  const issued = await bounded((abortSignal) =>
+  return bounded((abortSignal) =>
     issueSignedToken({ token, pathname: '*', operations: ['get'], validUntil, abortSignal }),
   )
-  delegation = { token, issued }
-  return issued
 }
 
 async function linksTo(token: string, names: readonly string[]) {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createBlobStore } from '@/lib/evidence/blob-store'
 import { sweepUploads } from '@/lib/evidence/uploads'
 import { BLOB_TOKEN, type BlobStandIn, type Mood, startBlobStandIn } from '@/tests/support/blob-store'
 import type { Actor, Json } from '@/tests/support/client'
@@ -72,6 +73,21 @@ test('one read token serves many lists', async () => {
   for (let again = 0; again < 5; again++) await filesOf(world.base, mission.id)
   expect(asked()).toBe(before)
   expect(before).toBe(1)
+})
+
+test('readers who come while a read token is asked for wait for the same answer; one that failed is asked for again', async () => {
+  const asked = () => blob.calls.get('POST /signed-token') ?? 0
+  const refused = createBlobStore(`${BLOB_TOKEN}ofnobody`)
+  const read = () => refused.links([{ id: mission.id, contentType: 'text/plain' }])
+  const before = asked()
+  const answers = await Promise.allSettled([read(), read(), read()])
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(asked()).toBe(before + 1)
+  await expect(read()).rejects.toThrow('cannot be reached')
+  expect(asked()).toBe(before + 2)
+  // The store's own token is another one, which was put aside for that.
+  await Promise.all(Array.from({ length: 5 }, () => filesOf(world.base, mission.id)))
+  expect(asked()).toBe(before + 3)
 })
 
 test('5 MB pass through, and a file that is refused is removed from the store', async () => {
