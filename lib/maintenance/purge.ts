@@ -3,10 +3,12 @@ import { AGENT_REQUEST_SHOWN_MS, IDEMPOTENCY_TTL_MS } from '@/lib/contract/limit
 import { autocommit, one } from '@/lib/db/db'
 import { CountRow } from '@/lib/db/rows'
 import { raw, type Sql, sql } from '@/lib/db/sql'
-import { DAY_MS } from '@/lib/durations'
+import { DAY_MS, HOUR_MS } from '@/lib/durations'
 
 /** Nonces are kept for a day after their expiry, so that a late caller gets "expired" and not "unknown". */
 const NONCE_KEPT_MS = DAY_MS
+/** For an hour, those of sign-ins that nobody signed: whoever has no session may have any number of them made. */
+const UNSIGNED_KEPT_MS = HOUR_MS
 
 /** Rows per statement. A backlog of any size is purged, each statement well within its time limit. */
 const BATCH_ROWS = 2_000
@@ -25,10 +27,12 @@ export async function purgeExpired(): Promise<void> {
   const at = now()
   const keysBefore = new Date(at.getTime() - IDEMPOTENCY_TTL_MS)
   const noncesBefore = new Date(at.getTime() - NONCE_KEPT_MS)
+  const unsignedBefore = new Date(at.getTime() - UNSIGNED_KEPT_MS)
   const requestsBefore = new Date(at.getTime() - AGENT_REQUEST_SHOWN_MS)
   const purges: readonly Purge[] = [
     [remove, 'RateLimit', sql`"expiresAt" < ${at}`],
     [remove, 'SigningNonce', sql`"expiresAt" < ${noncesBefore}`],
+    [remove, 'SigningNonce', sql`"expiresAt" < ${unsignedBefore} AND purpose = 'sign-in' AND "usedAt" IS NULL`],
     [remove, 'IdempotencyKey', sql`"createdAt" < ${keysBefore}`],
     [empty, 'AgentRequest', sql`"expiresAt" < ${at} AND "expiresAt" > ${requestsBefore} AND body IS NOT NULL`],
     [

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { purgeExpired } from '@/lib/maintenance/purge'
+import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Reply } from '@/tests/support/client'
 import { look } from '@/tests/support/race'
 import { request } from '@/tests/support/request'
@@ -254,18 +255,25 @@ test('the purge removes what has expired and nothing else', async () => {
   const asked = await world.send('POST', '/api/v1/auth/challenge', { address: owner.address, chainId: 1 })
   const nonces = async () =>
     (await look(world, `SELECT count(*)::int AS n FROM "SigningNonce" WHERE nonce = $1`, [asked.body.nonce])).n
+  const signed = async () =>
+    (await look(world, `SELECT count(*)::int AS n FROM "SigningNonce" WHERE wallet = $1`, [wallet.address])).n
   const counters = async () => (await look(world, `SELECT count(*)::int AS n FROM "RateLimit"`)).n
   const sessions = async () =>
     (await look(world, `SELECT count(*)::int AS n FROM "Session" WHERE wallet = $1`, [wallet.address])).n
   await purgeExpired()
-  expect([await nonces(), await sessions()]).toEqual([1, 1])
+  expect([await nonces(), await signed(), await sessions()]).toEqual([1, 1, 1])
   expect(await counters()).toBeGreaterThan(0)
+
+  const late = { nonce: asked.body.nonce, signature: `0x${'5b'.repeat(65)}` }
+  world.setClock(60 * 24 * HOUR + HOUR)
+  await purgeExpired()
+  expectRefused(await world.send('POST', '/api/v1/auth/verify', late), 410)
 
   world.setClock(60 * 24 * HOUR + 20 * HOUR)
   await purgeExpired()
-  expect([await nonces(), await counters(), await sessions()]).toEqual([1, 0, 1])
+  expect([await nonces(), await signed(), await counters(), await sessions()]).toEqual([0, 1, 0, 1])
 
   world.setClock(68 * 24 * HOUR)
   await purgeExpired()
-  expect([await nonces(), await counters(), await sessions()]).toEqual([0, 0, 0])
+  expect([await nonces(), await signed(), await counters(), await sessions()]).toEqual([0, 0, 0, 0])
 })
