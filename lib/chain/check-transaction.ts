@@ -10,6 +10,8 @@ export const SETTLED_DEPTH_BLOCKS = 1_000
 
 const WAIT_MIN_MS = 30_000
 const WAIT_MAX_MS = DAY_MS / 4
+/** Of a transaction that no provider knows: many may be invented. */
+const UNKNOWN_WAIT_MAX_MS = DAY_MS
 
 /** A transaction that is not found or pending for this long is no longer checked, until a record names it again. */
 const GIVEN_UP_AFTER_MS = 30 * DAY_MS
@@ -86,7 +88,8 @@ export function nextCheck(finding: Pick<Finding, 'status' | 'depth'> | null, ask
   if (finding && (finding.depth >= SETTLED_DEPTH_BLOCKS || ageMs > GIVEN_UP_AFTER_MS)) return null
   // What is contradicted for a moment is not left so for hours.
   const wait = finding?.status === 'unavailable' ? WAIT_MIN_MS : Math.max(WAIT_MIN_MS, ageMs / 2)
-  return new Date(at.getTime() + Math.min(WAIT_MAX_MS, wait))
+  const waitMax = finding?.status === 'not-found' ? UNKNOWN_WAIT_MAX_MS : WAIT_MAX_MS
+  return new Date(at.getTime() + Math.min(waitMax, wait))
 }
 
 /** Runs the due checks of every configured chain. With several processes, each check is taken by one of them. */
@@ -97,12 +100,13 @@ export async function refreshChecks(): Promise<void> {
 
 /** Runs batches until nothing is due, the time is over, or no provider of the chain answers. */
 async function refreshChain(chainId: string, until: number): Promise<void> {
-  while (performance.now() < until) {
-    const transactions = byTransaction(await takeDue(chainId, BATCH_TRANSACTIONS, now()))
+  let goesOn = true
+  while (goesOn && performance.now() < until) {
+    const { taken, putOff } = await takeDue(chainId, BATCH_TRANSACTIONS, now())
     const answered = await Promise.all(
-      transactions.map(([txHash, taken]) => checkTransaction({ chainId, txHash }, taken)),
+      byTransaction(taken).map(([txHash, checks]) => checkTransaction({ chainId, txHash }, checks)),
     )
-    if (!answered.includes(true)) return
+    goesOn = taken.length === 0 ? putOff : answered.includes(true)
   }
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Finding } from '@/lib/chain/read-transaction'
 import { autocommit } from '@/lib/db/db'
-import { raw, type Sql, sql } from '@/lib/db/sql'
+import { join, raw, type Sql, sql } from '@/lib/db/sql'
+import { DAY_MS } from '@/lib/durations'
 
 export interface TransactionRef {
   /** A text of digits. */
@@ -29,10 +30,18 @@ const TakenRow = z.object({
 /** A check that this process has taken. */
 export type TakenCheck = Readonly<z.infer<typeof TakenRow>>
 
+const DueRow = TakenRow.extend({ hidden: z.boolean() })
+
 /** After this many milliseconds another process may take a taken check. It is longer than any check. */
 const LEASE_MS = 60_000
 /** The most checks that are taken at once. */
 const TAKEN_MAX = 32
+/** The most checks of which is looked at once whether their records are hidden: of the longest due, and of the newest. */
+const LOOKED_AT_MAX = 32
+/** The newest are sought among so many that became due last. */
+const LATEST_MAX = 2_000
+/** So long the check of a hidden record is put off, again and again. */
+const HIDDEN_WAIT_MS = DAY_MS / 4
 
 /**
  * The INSERT that makes a record's check due, for use as a CTE of the statement that names the transaction, so that no
@@ -56,47 +65,76 @@ const RECORDS = [
   ),
 ]
 
+const HIDDEN = raw(`coalesce((SELECT bool_or(hidden) FROM (${RECORDS.join(' UNION ALL ')}) records), false)`)
+
 /** The condition for due checks `k`. The check of a hidden record waits until the record is restored. */
-export const isDue = (at: Date) =>
-  sql`k."nextCheckAt" <= ${at} AND NOT coalesce((SELECT bool_or(hidden) FROM (${raw(RECORDS.join(' UNION ALL '))}) records), false)`
+export const isDue = (at: Date) => sql`k."nextCheckAt" <= ${at} AND NOT ${HIDDEN}`
+
+const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
 /**
- * Takes checks for this process. The row itself holds until when it is taken.
- * @param ctes SQL with a CTE `due` that locks the rows and gives their ids, skipping rows that another process holds.
+ * Takes checks for this process, and puts others off. The row itself holds until when it is taken.
+ * @param ctes SQL with a CTE `due` that gives the ids of locked rows, without those that another process holds, and whether their
+ * records are hidden.
  */
-function take(ctes: Sql, at: Date): Promise<TakenCheck[]> {
-  return autocommit.query(
+async function take(ctes: Sql, at: Date): Promise<{ taken: TakenCheck[]; hidden: TakenCheck[] }> {
+  const rows = await autocommit.query(
     sql`WITH ${ctes}
-      UPDATE "TransactionCheck" k SET "nextCheckAt" = ${new Date(at.getTime() + LEASE_MS)} FROM due
-      WHERE k."recordId" = due."recordId"
+      UPDATE "TransactionCheck" k SET "nextCheckAt" =
+        CASE WHEN due.hidden THEN ${after(at, HIDDEN_WAIT_MS)}::timestamptz ELSE ${after(at, LEASE_MS)}::timestamptz END
+      FROM due WHERE k."recordId" = due."recordId"
       RETURNING k."recordId", k."chainId", k."txHash", k.payee, k."blockNumber", k."askedAt",
-        EXISTS (SELECT 1 FROM "Payment" y WHERE y.id = k."recordId") AS "isPayment"`,
-    TakenRow,
+        EXISTS (SELECT 1 FROM "Payment" y WHERE y.id = k."recordId") AS "isPayment", due.hidden`,
+    DueRow,
   )
+  return { taken: rows.filter((row) => !row.hidden), hidden: rows.filter((row) => row.hidden) }
 }
 
 /** Takes a record's check. @returns nothing when it is not due or another process has it. */
-export const takeOne = (recordId: string, at: Date) =>
-  take(
-    sql`due AS (SELECT k."recordId" FROM "TransactionCheck" k WHERE k."recordId" = ${recordId}::uuid AND ${isDue(at)}
-      FOR UPDATE SKIP LOCKED)`,
-    at,
-  )
+export async function takeOne(recordId: string, at: Date): Promise<TakenCheck[]> {
+  const one = sql`due AS (SELECT k."recordId", false AS hidden FROM "TransactionCheck" k
+    WHERE k."recordId" = ${recordId}::uuid AND ${isDue(at)} FOR UPDATE SKIP LOCKED)`
+  return (await take(one, at)).taken
+}
 
 /**
- * Takes the checks of a chain that have been due longest, and the due checks of other records with the same
- * transactions, so that each transaction is read once for all of them.
+ * Takes due checks of a chain: one half those that records asked for last, one half those that have been due longest, so that
+ * transactions that do not exist, however many were named, hold up no new one. With them it takes the due checks of other records with
+ * the same transactions, so that each transaction is read once for all of them.
  * @param limit the most transactions.
+ * @returns also whether it put off checks of hidden records, behind which others may be due.
  */
-export const takeDue = (chainId: string, limit: number, at: Date) =>
-  take(
-    sql`longest AS (SELECT k."txHash" FROM "TransactionCheck" k WHERE k."chainId" = ${chainId} AND ${isDue(at)}
-        ORDER BY k."nextCheckAt" LIMIT ${limit} FOR UPDATE SKIP LOCKED),
-      due AS (SELECT k."recordId" FROM "TransactionCheck" k WHERE k."chainId" = ${chainId}
-          AND k."txHash" IN (SELECT "txHash" FROM longest) AND ${isDue(at)}
-        ORDER BY k."nextCheckAt" LIMIT ${TAKEN_MAX} FOR UPDATE SKIP LOCKED)`,
-    at,
+export async function takeDue(chainId: string, limit: number, at: Date) {
+  const newestMax = Math.floor(limit / 2)
+  const due = sql`SELECT k.* FROM "TransactionCheck" k WHERE k."chainId" = ${chainId} AND k."nextCheckAt" <= ${at}`
+  /** Locks the first of those looked at, of which none is hidden; another process has locked others. */
+  const choose = (from: string, order: string, max: number, besides = sql``) =>
+    sql`SELECT k."recordId", k."txHash" FROM "TransactionCheck" k JOIN ${raw(from)} o ON o."recordId" = k."recordId"
+      WHERE NOT o.hidden AND k."nextCheckAt" <= ${at} ${besides} ORDER BY ${raw(order)} LIMIT ${max}::int FOR UPDATE OF k SKIP LOCKED`
+  const ctes = sql`latest AS (SELECT k."recordId", ${HIDDEN} AS hidden FROM
+        (SELECT * FROM (${due} ORDER BY k."nextCheckAt" DESC LIMIT ${LATEST_MAX}::int) l ORDER BY l."askedAt" DESC LIMIT ${LOOKED_AT_MAX}::int) k),
+      oldest AS (SELECT k."recordId", ${HIDDEN} AS hidden FROM (${due} ORDER BY k."nextCheckAt" LIMIT ${LOOKED_AT_MAX}::int) k),
+      asked_last AS (${choose('latest', 'k."askedAt" DESC', newestMax)}),
+      due_longest AS (${choose('oldest', 'k."nextCheckAt"', limit - newestMax, sql`AND k."txHash" NOT IN (SELECT "txHash" FROM asked_last)`)}),
+      chosen AS (TABLE asked_last UNION ALL TABLE due_longest),
+      visible AS (SELECT k."recordId" FROM "TransactionCheck" k WHERE k."chainId" = ${chainId}
+          AND k."txHash" IN (SELECT "txHash" FROM chosen) AND ${isDue(at)}
+        ORDER BY k."recordId" IN (SELECT "recordId" FROM chosen) DESC, k."nextCheckAt" LIMIT ${TAKEN_MAX}::int FOR UPDATE SKIP LOCKED),
+      put_off AS (SELECT k."recordId" FROM "TransactionCheck" k WHERE k."nextCheckAt" <= ${at} AND k."recordId" IN
+          (SELECT "recordId" FROM latest WHERE hidden UNION SELECT "recordId" FROM oldest WHERE hidden) FOR UPDATE SKIP LOCKED),
+      due AS (SELECT "recordId", false AS hidden FROM visible UNION ALL SELECT "recordId", true FROM put_off)`
+  const { taken, hidden } = await take(ctes, at)
+  return { taken, putOff: hidden.length > 0 }
+}
+
+/** The UPDATE that makes checks due which were put off while a record was hidden: its own, and of a mission those of its parts. */
+export function resumeChecks(recordId: string, at: Date): Sql {
+  const parts = ['Payment', 'Proof', 'FundingRecord', 'ProjectEvidence'].map(
+    (table) => sql`SELECT id FROM ${raw(`"${table}"`)} WHERE "missionId" = ${recordId}::uuid`,
   )
+  return sql`UPDATE "TransactionCheck" SET "nextCheckAt" = ${at} WHERE "nextCheckAt" > ${at}
+    AND "recordId" IN (SELECT ${recordId}::uuid UNION ALL ${join(parts, ' UNION ALL ')})`
+}
 
 /** The result of a check; `finding` is null when no provider answered, `nextCheckAt` when it is not repeated. */
 export interface CheckOutcome extends Pick<TakenCheck, 'recordId' | 'askedAt'> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { resumeChecks } from '@/lib/chain/queue'
 import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
 import type { CommandResult, WriteContext } from '@/lib/context'
 import { RESTORES_MAX } from '@/lib/contract/limits'
@@ -68,7 +69,7 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
     followWithSeeds(ctx, body, recordId, effect, changes[0].event.hash),
     ctx.tx.run(insertNotices(noticesOf(target, effect, body, reporters), ctx.caller.wallet, ctx.at)),
     followWithNotices(ctx, target, isHiding),
-    isHiding ? ctx.tx.run(settleReports(ctx, recordId, reason)) : null,
+    ctx.tx.run(isHiding ? settleReports(ctx, recordId, reason) : resumeChecks(recordId, ctx.at)),
   ])
   return showModeration(ctx, body, recordId, seeds)
 }

@@ -16,7 +16,7 @@ function waitSeconds(finding: Parameters<typeof nextCheck>[0], ageSeconds: numbe
 const pending = { status: 'pending', depth: 0 } as const
 const missing = { status: 'not-found', depth: 0 } as const
 
-test.each([pending, missing, null, { status: 'confirmed', depth: 1 } as const])(
+test.each([pending, null, { status: 'confirmed', depth: 1 } as const])(
   'first every half minute, then ever more rarely, at least four times a day: %j',
   (finding) => {
     expect([0, 30, MINUTE_S, 10 * MINUTE_S, HOUR_S, DAY_S, 29 * DAY_S].map((age) => waitSeconds(finding, age))).toEqual(
@@ -24,6 +24,16 @@ test.each([pending, missing, null, { status: 'confirmed', depth: 1 } as const])(
     )
   },
 )
+
+test('one that no provider knows is asked about just as often at first, and then once a day', () => {
+  expect([0, 10 * MINUTE_S, DAY_S, 3 * DAY_S, 29 * DAY_S].map((age) => waitSeconds(missing, age))).toEqual([
+    30,
+    5 * MINUTE_S,
+    DAY_S / 2,
+    DAY_S,
+    DAY_S,
+  ])
+})
 
 test('a transaction deep under other blocks is settled, one block less is not', () => {
   for (const status of ['confirmed', 'failed'] as const) {

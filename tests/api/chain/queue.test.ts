@@ -83,6 +83,24 @@ test('a transaction that many records name is asked about once in a round, and e
   expect(await statuses()).toEqual({ 'not-found': 21 })
 })
 
+test('a transaction that was just named is looked up among the first, however many that nobody knows have been due longer or since', async () => {
+  const fresh = unheardHash()
+  await cluster.sql.query(
+    `INSERT INTO "TransactionCheck" ("recordId", "chainId", "txHash", status, "askedAt", "nextCheckAt")
+     SELECT gen_random_uuid(), $1, hash, 'not-found'::"CheckStatus", now() - interval '9 days', now() - interval '1 second' * n
+       FROM unnest($2::text[]) WITH ORDINALITY old (hash, n)
+     UNION ALL SELECT gen_random_uuid(), $1, $3, 'pending', now() - interval '1 minute', now() - interval '20 seconds'`,
+    [String(CHAIN_ID), hashes(DUE_COUNT), fresh],
+  )
+  const asked: string[] = []
+  provider.lie('eth_getTransactionByHash', (result, [hash]) => {
+    asked.push(hash)
+    return result
+  })
+  await cron(0)
+  expect(asked.slice(0, 8)).toContain(fresh)
+})
+
 test('what is not due is left alone, and what waits for a provider that nobody configured costs nothing', async () => {
   await ask(hashes(3), 424242)
   await ask(hashes(2))

@@ -350,7 +350,7 @@ describe('a hidden mission', () => {
     const bounty = { bountyChainId: '777', bountyTxHash: txHash, bountyAmount: '1', bountyCurrency: 'ETH' }
     const [first, second] = [await seedMission(owner, bounty), await seedMission(owner, bounty)]
     const later = () => new Date(now().getTime() + 3_600_000)
-    const taken = async () => (await takeDue('777', 8, later())).map((check) => check.txHash)
+    const taken = async () => (await takeDue('777', 8, later())).taken.map((check) => check.txHash)
     const again = () => world.sql.query(`UPDATE "TransactionCheck" SET "nextCheckAt" = now() WHERE "chainId" = '777'`)
     await done(hide(admin, 'mission', first.id))
     expect(await taken(), 'a shown mission names it too').toEqual([txHash])
@@ -359,5 +359,37 @@ describe('a hidden mission', () => {
     expect(await taken()).toEqual([])
     await done(restore(admin, 'mission', first.id))
     expect(await taken()).toEqual([txHash])
+  })
+
+  test('holds up no transaction of another, however many it names, and has them looked up again when it is restored', async () => {
+    const { takeDue } = await import('@/lib/chain/queue')
+    const { now } = await import('@/lib/clock')
+    const [{ id }, shown] = [await seedMission(owner), `0x${'5e'.repeat(32)}`]
+    const count = 100
+    await world.sql.query(
+      `WITH named AS (INSERT INTO "ProjectEvidence" (id, "missionId", kind, "chainId", "txHash", "submittedBy", "submittedAt")
+          SELECT gen_random_uuid(), $1, 'Transaction', '778', '0x' || lpad(to_hex(n), 64, '0'), $2, now() FROM generate_series(1, $3::int) n
+          RETURNING id, "txHash")
+        INSERT INTO "TransactionCheck" ("recordId", "chainId", "txHash", status, "askedAt", "nextCheckAt")
+          SELECT id, '778', "txHash", 'unavailable'::"CheckStatus", now(), now() - interval '1 hour' FROM named
+          UNION ALL SELECT gen_random_uuid(), '778', $4, 'unavailable', now() - interval '1 hour', now() FROM generate_series(1, 1)`,
+      [id, owner.address, count, shown],
+    )
+    const dueCount = async (at: Date) => {
+      const due = `SELECT count(*)::int AS count FROM "TransactionCheck" WHERE "chainId" = '778' AND "nextCheckAt" <= $1`
+      return (await world.sql.query(due, [at])).rows[0].count
+    }
+    await done(hide(admin, 'mission', id))
+    const at = new Date(now().getTime() + 1_000)
+    const taken: string[] = []
+    for (let goesOn = true; goesOn; ) {
+      const batch = await takeDue('778', 8, at)
+      taken.push(...batch.taken.map(({ txHash }) => txHash))
+      goesOn = batch.putOff
+    }
+    expect(taken).toEqual([shown])
+    expect(await dueCount(at), 'none of them is walked again').toBe(0)
+    await done(restore(admin, 'mission', id))
+    expect(await dueCount(new Date(now().getTime() + 1_000))).toBe(count)
   })
 })
