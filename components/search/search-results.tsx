@@ -71,7 +71,7 @@ function Found({ q, kind, result }: { q: string; kind: HitKind | undefined; resu
           </TextLink>
         ) : null}
       </p>
-      {result.hits.length === 0 ? (
+      {result.hits.length === 0 && result.more.length === 0 ? (
         <div className="mt-6">
           <Empty title="Nothing found.">
             Every word must stand in the record; the beginning of a word is enough. Of an address or a hash{' '}
@@ -108,7 +108,7 @@ function More({ href, isLast, words }: { href: string; isLast: boolean; words: s
 }
 
 function HitSection({ kind, hits, more }: { kind: HitKind; hits: readonly SearchHit[]; more: ReactNode }) {
-  if (hits.length === 0) return null
+  if (hits.length === 0 && !more) return null
   return (
     <section aria-labelledby={`found-${kind}`} className="mt-8">
       <h2 id={`found-${kind}`} className="text-2xl">

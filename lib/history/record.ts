@@ -96,6 +96,9 @@ export const historyJson = (recordId: string, which = 'true'): string =>
     FROM ${hiddenParts(recordId)} parts, "HistoryEvent" h
     WHERE h."recordId" = ${recordId} AND ${which})`
 
+/** SQL that is true when the event `h` is about a part of its record that a moderator hid. */
+export const IS_OF_HIDDEN_PART = `(SELECT ${TELLS_OF_HIDDEN} FROM ${hiddenParts('h."recordId"')} parts)`
+
 /**
  * An event `h` of any record as JSON. Its data is withheld as in the record's history, and also while the record itself is
  * hidden, except for what the moderators did.

@@ -4,6 +4,7 @@ import { SEARCH_HEX_MIN, SEARCH_HITS, SEARCH_HITS_OF_KIND, SEARCH_WALK_MAX } fro
 import { db } from '@/lib/db/db'
 import { commonElements } from '@/lib/db/samples'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
+import { IS_OF_HIDDEN_PART } from '@/lib/history/record'
 import { isUuid } from '@/lib/id'
 import { CONTRIBUTED } from '@/lib/missions/views'
 import { hasReviewed } from '@/lib/review/signed'
@@ -14,8 +15,12 @@ import { excerptAround, hasWords, indexSpellings, rareTerms, wordsOf } from '@/l
 const TERMS_LOOKED_UP = 3
 /** The most rows that a lookup by rare words gives, before the other words are checked. */
 const LOOKUP_MAX = 5_000
-/** The most wallets or Muses with a matching prefix that are considered. Only wallets named by a record are shown. */
+/** The most wallets with a matching prefix that are considered. Only those that a record names are shown. */
 const CANDIDATES_MAX = 50
+/** Of each of them so many of the newest events are considered. */
+const ACTS_MAX = 100
+/** The most proposals with a matching name or id that are walked: many may be by one Muse, by nobody, or hidden. */
+const PROPOSALS_MAX = 2_000
 /** Sorts after every text with the same prefix. */
 const LAST = '\u{10ffff}'
 
@@ -30,6 +35,9 @@ const HitRow = z.object({
   due: z.boolean(),
 })
 type HitRow = z.infer<typeof HitRow>
+
+/** The id of a row that is no hit: it tells that a lookup has ended before all was walked, so that there may be more. */
+const CUT_OFF = ''
 
 interface Asked {
   readonly q: string
@@ -87,9 +95,19 @@ function receipts({ q, limit }: Asked): Sql | null {
     ORDER BY r."contentHash" COLLATE "C" LIMIT ${limit}::int`
 }
 
+const isShown = (table: string, id: string) =>
+  `(SELECT true FROM "${table}" r WHERE r.id = ${id} AND r."hiddenAt" IS NULL)`
+
+/** Whether a visible record tells that the wallet did something, by its events. (For `EXISTS` Postgres might read all records at once.) */
+const ACTED = `EXISTS (SELECT 1 FROM (SELECT o."recordId", o.seq FROM "EventLog" o WHERE o.actor = w.address
+    ORDER BY o.position DESC LIMIT ${ACTS_MAX}) o
+  JOIN "HistoryEvent" h ON h."recordId" = o."recordId" AND h.seq = o.seq
+  WHERE coalesce(${isShown('Mission', 'o."recordId"')}, ${isShown('Challenge', 'o."recordId"')}, false) AND NOT ${IS_OF_HIDDEN_PART})`
+
 /**
  * Whether a visible record names the wallet for something that it did. A wallet that has only signed in cannot be found: not
  * even after another designated it for a mission, because the address would then be found exactly if it has signed in.
+ * What it did last may not be in the log of events yet, which the other conditions do not ask.
  */
 const NAMED = `EXISTS (SELECT 1 FROM "Challenge" c WHERE c.owner = w.address AND c."hiddenAt" IS NULL)
   OR EXISTS (SELECT 1 FROM "Mission" m WHERE m.owner = w.address AND m."hiddenAt" IS NULL)
@@ -98,7 +116,8 @@ const NAMED = `EXISTS (SELECT 1 FROM "Challenge" c WHERE c.owner = w.address AND
     WHERE s."submittedBy" = w.address AND s."hiddenAt" IS NULL AND c."hiddenAt" IS NULL)
   OR ${hasReviewed('w.address')}
   OR EXISTS (SELECT 1 FROM "SeedEntry" e WHERE e.wallet = w.address)
-  OR EXISTS (SELECT 1 FROM "MuseLink" l WHERE l.wallet = w.address)`
+  OR EXISTS (SELECT 1 FROM "MuseLink" l WHERE l.wallet = w.address)
+  OR ${ACTED}`
 
 /** Wallets by a prefix of their address. */
 function wallets({ q, limit }: Asked): Sql | null {
@@ -112,16 +131,19 @@ function wallets({ q, limit }: Asked): Sql | null {
 
 /** Muses with a proposal, by a prefix of their id or of the name that the platform shows. */
 function muses({ q, limit }: Asked): Sql {
-  const begins = (column: string) =>
+  const walk = (column: string) =>
     sql`(SELECT p."museId", p."authorName", p."challengeId", p.id FROM "Proposal" p
       WHERE ${raw(column)} COLLATE "C" BETWEEN lower(${q}) AND lower(${q}) || ${LAST} AND p."hiddenAt" IS NULL
-      ORDER BY ${raw(column)} COLLATE "C" LIMIT ${CANDIDATES_MAX}::int)`
-  return sql`SELECT 'muse' AS kind, a."museId" AS id, a."authorName" AS title, NULL AS text, NULL AS state,
+      ORDER BY ${raw(column)} COLLATE "C" LIMIT ${PROPOSALS_MAX}::int)`
+  return sql`WITH named AS MATERIALIZED ${walk('lower(p."authorName")')}, known AS MATERIALIZED ${walk('p."museId"')}
+    (SELECT 'muse' AS kind, a."museId" AS id, a."authorName" AS title, NULL AS text, NULL AS state,
       CASE WHEN l.wallet IS NULL THEN '/challenges/' || a."challengeId" ELSE '/wallets/' || l.wallet END AS path
-    FROM (SELECT DISTINCT ON (p."museId") p.* FROM (${begins('lower(p."authorName")')} UNION ALL ${begins('p."museId"')}) p
-        JOIN "Challenge" c ON c.id = p."challengeId" WHERE c."hiddenAt" IS NULL ORDER BY p."museId", p.id DESC) a
-      LEFT JOIN "MuseLink" l ON l."museId" = a."museId" AND l."unlinkedAt" IS NULL
-    WHERE a."museId" LIKE 'muse\\_%' LIMIT ${limit}::int`
+    FROM (SELECT DISTINCT ON (p."museId") p.* FROM (TABLE named UNION ALL TABLE known) p
+        JOIN "Challenge" c ON c.id = p."challengeId"
+        WHERE c."hiddenAt" IS NULL AND p."museId" LIKE 'muse\\_%' ORDER BY p."museId", p.id DESC) a
+      LEFT JOIN "MuseLink" l ON l."museId" = a."museId" AND l."unlinkedAt" IS NULL LIMIT ${limit}::int)
+    UNION ALL SELECT 'muse', ${CUT_OFF}, NULL, NULL, NULL, ''
+      WHERE ${PROPOSALS_MAX}::int IN ((SELECT count(*) FROM named), (SELECT count(*) FROM known))`
 }
 
 /** A linked Muse by its exact id, also without a proposal. */
@@ -169,11 +191,14 @@ async function readHits({ q, kind }: z.output<typeof SearchQuery>): Promise<{ re
     rare.length > 0 ? sql`WITH looked_up AS MATERIALIZED (${lookup(asked)}) ${all}` : all,
     HitRow,
   )
-  const byKind = kinds.map((one) => [one, unique(rows.filter((row) => row.kind === one))] as const)
+  const [hits, cutOff] = [rows.filter(({ id }) => id !== CUT_OFF), rows.filter(({ id }) => id === CUT_OFF)]
+  const byKind = kinds.map((one) => [one, unique(hits.filter((row) => row.kind === one))] as const)
+  const hasMore = (one: HitKind, found: readonly HitRow[]) =>
+    found.length > shown || cutOff.some((row) => row.kind === one)
   return {
     result: {
       hits: byKind.flatMap(([, found]) => titledFirst(found.slice(0, shown), terms).map((row) => hitOf(row, terms))),
-      more: byKind.flatMap(([one, found]) => (found.length > shown ? [one] : [])),
+      more: byKind.flatMap(([one, found]) => (hasMore(one, found) ? [one] : [])),
     },
     due: rows.some((row) => row.due),
   }

@@ -33,6 +33,8 @@ export type SearchHit = z.infer<typeof SearchHit>
 
 export const SearchResult = z.object({
   hits: z.array(SearchHit),
-  more: z.array(HitKind).meta({ description: 'The kinds of which there is more than is told.' }),
+  more: z
+    .array(HitKind)
+    .meta({ description: 'The kinds of which there is more than is told, or of which not everything was looked at.' }),
 })
 export type SearchResult = z.infer<typeof SearchResult>

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RecordType } from '@/lib/moderation/schemas'
+import { commitmentBody, decisionBody, evidenceBody } from '@/tests/api/legacy/project-story'
 import { done, hide, restore } from '@/tests/api/moderation/moderating'
 import type { Actor, Json } from '@/tests/support/client'
+import { recordStatements } from '@/tests/support/flights'
+import { AS_IF_MANY, planOf } from '@/tests/support/plan'
 import { openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-world'
 import {
   challengeBody,
@@ -197,8 +201,47 @@ describe('by what names one thing', () => {
     expect(await ids(quiet.address.slice(0, 10))).toEqual([])
     expect((await quiet.post(`/api/v1/missions/${id}/claim`)).status).toBe(201)
     expect(await ids(quiet.address.slice(0, 10))).toEqual([quiet.address])
+  })
+
+  test.each<[string, string, RecordType, string, () => object]>([
+    ['pledged', 'commitments', 'commitment', 'commitment', commitmentBody],
+    ['shown evidence', 'evidence', 'evidence', 'evidenceItem', evidenceBody],
+    ['decided', 'decisions', 'decision', 'decision', decisionBody],
+  ])('a wallet that has only %s, while that and its mission are shown', async (_what, path, type, key, body) => {
+    const quiet = await world.wallet()
+    const { id } = await seedMission(owner)
+    const reply = await quiet.post(`/api/projects/${id}/${path}`, body())
+    expect(reply.status, reply.text).toBe(201)
+    // A reader of the log gives events their places in it.
+    await world.get('/api/v1/events?since=now')
+    const partId = reply.body[key].id
+    expect(await ids(quiet.address)).toEqual([quiet.address])
+    for (const [hidden, recordId] of [
+      [type, partId],
+      ['mission', id],
+    ] as const) {
+      await done(hide(admin, hidden, recordId))
+      expect(await ids(quiet.address), `its ${hidden} is hidden`).toEqual([])
+      await done(restore(admin, hidden, recordId))
+      expect(await ids(quiet.address)).toEqual([quiet.address])
+    }
+  })
+
+  test('what a wallet did is looked up by an index in the log and in the histories', async () => {
+    const sent = recordStatements()
+    await found(owner.address, '&kind=wallet')
+    const plan = (await planOf(world.sql, sent.at(-1) ?? '', AS_IF_MANY)).join('\n')
+    expect(plan).toContain('Scan Backward using "EventLog_actor_position_idx"')
+    expect(plan).toContain('Scan using "HistoryEvent_pkey"')
+  })
+
+  test('a wallet that gave a mission back, of which the history tells', async () => {
+    const quiet = await world.wallet()
+    const { id } = await seedMission(owner)
+    expect((await quiet.post(`/api/v1/missions/${id}/claim`)).status).toBe(201)
     expect((await quiet.post(`/api/v1/missions/${id}/release`, { reason: 'No time.' })).status).toBe(201)
-    expect(await ids(quiet.address.slice(0, 10))).toEqual([])
+    await world.get('/api/v1/events?since=now')
+    expect(await ids(quiet.address)).toEqual([quiet.address])
   })
 })
 
@@ -225,6 +268,39 @@ describe('Muses', () => {
     await hide(admin, 'challenge', id)
     expect(await ids('quillon')).toEqual([])
     expect(await ids(muse.museId)).toEqual([muse.museId])
+  })
+
+  /** Adds imported replies. @param muse SQL for the id of each author, with their number `n`. */
+  const propose = async (challengeId: string, muse: string, name: string, count: number) => {
+    await world.sql.query(
+      `INSERT INTO "Proposal" (id, "challengeId", "postId", "museId", "authorName", text, url, "postedAt", "importedAt", status)
+        SELECT gen_random_uuid(), $1, nextval('test_posts'), ${muse}, ${name}, 'So.', 'https://community.example/1', now(), now(), 'pending'
+        FROM generate_series(1, $2::int) n`,
+      [challengeId, count],
+    )
+  }
+  const ANONYMOUS = `'anon:' || n`
+
+  test('are found behind any number of replies by nobody, in hidden challenges, and by one Muse; where there are too many to look at, it is told', async () => {
+    await world.sql.query('CREATE SEQUENCE test_posts START 100000')
+    const [shown, hidden] = [await draftChallenge(owner), await draftChallenge(owner)]
+    await done(hide(admin, 'challenge', hidden.id))
+    await propose(shown.id, ANONYMOUS, `'Ada ' || n`, 60)
+    await propose(shown.id, `'muse_adalovelace'`, `'Ada Lovelace'`, 1)
+    expect(await found('ada')).toMatchObject({ hits: [{ id: 'muse_adalovelace' }], more: [] })
+
+    await propose(hidden.id, `'muse_beaspam' || n`, `'Bea ' || n`, 60)
+    await propose(shown.id, `'muse_beashown'`, `'Bea Shown'`, 1)
+    expect(await found('bea')).toMatchObject({ hits: [{ id: 'muse_beashown' }], more: [] })
+
+    await propose(shown.id, `'muse_cyabel'`, `'Cy Abel'`, 60)
+    await propose(shown.id, `'muse_cyzoe'`, `'Cy Zoe'`, 1)
+    expect(await found('cy')).toMatchObject({ hits: [{ id: 'muse_cyabel' }, { id: 'muse_cyzoe' }], more: [] })
+
+    await propose(shown.id, ANONYMOUS, `'Dan ' || n`, 2_000)
+    await propose(shown.id, `'muse_danzoe'`, `'Dan Zoe'`, 1)
+    expect(await found('dan')).toMatchObject({ hits: [], more: ['muse'] })
+    expect(await found('dan z')).toMatchObject({ hits: [{ id: 'muse_danzoe' }], more: [] })
   })
 })
 
