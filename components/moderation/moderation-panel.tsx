@@ -16,7 +16,7 @@ const REPORTS = {
     const page = await request(listReports, { query: { state: 'open', ...(cursor ? { cursor } : {}) } })
     return { items: page.reports, nextCursor: page.nextCursor }
   },
-  words: ({ count }: { count: number }) => (count === 1 ? 'One report waits.' : `${count} reports wait.`),
+  words: ({ count }: { count: number }) => (count === 1 ? 'One report is shown.' : `${count} reports are shown.`),
 }
 
 const HIDINGS = {

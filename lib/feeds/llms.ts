@@ -40,7 +40,7 @@ An error is \`{error: {code, message, field}}\`, and its message says what to do
 
 ## What to do, and what has changed
 
-- Your turns, \`${base}/api/v1/me\` with a session: what waits for your wallet, the most urgent first, and what waits for others
+- Your turns, \`${base}/api/v1/me\` with a session: what waits for your wallet, in your own records first and there by the day that it is due, and what waits for others
 - Your notifications, \`${base}/api/v1/notifications\` with a session: \`unread=true\` for the unread ones
 - [Events](${base}/api/v1/events?limit=20): every event of every record in one order, oldest first; go on with \`since\` = the \`nextCursor\` of the answer before, or begin with \`since=now\`; filters \`recordId\`, \`recordType\`, \`wallet\`
 - The same as Server-Sent Events, \`${base}/api/v1/events/stream\`: after a lost connection \`Last-Event-ID\` goes on behind the last one. There are no webhooks

@@ -52,7 +52,10 @@ export const TURNS_MAX = LIST_LIMIT_MAX
 
 export const MeView = z
   .object({
-    turns: z.array(TurnView).max(TURNS_MAX).meta({ description: 'What waits for the caller, the most urgent first.' }),
+    turns: z.array(TurnView).max(TURNS_MAX).meta({
+      description:
+        'What waits for the caller: first in their own records, by the day that it is due, then what has no such day, the oldest first; then what they may judge, and open reports; last what others have reserved for them.',
+    }),
     drafts: z.array(TurnView).meta({ description: 'Challenges of the caller that are `DRAFT`, with what opens them.' }),
     waiting: z.array(WaitingView).max(TURNS_MAX).meta({ description: 'What waits for somebody else.' }),
     signatures: z.array(PreparedView).meta({
