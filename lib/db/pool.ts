@@ -23,7 +23,7 @@ const STATEMENT_TIMEOUT_MS = 4_500
 /** The same in a transaction, whose commit may come after its request was answered. */
 const STATEMENT_IN_TRANSACTION_TIMEOUT_MS = 10_000
 
-/** Begins a transaction (READ COMMITTED). */
+/** Begins a transaction (READ COMMITTED, see `SESSION`). */
 export const BEGIN = `BEGIN; SET LOCAL statement_timeout = ${STATEMENT_IN_TRANSACTION_TIMEOUT_MS}`
 /** How long a connection is silent before the first TCP keep-alive; the rest follow every second. */
 const KEEP_ALIVE_DELAY_MS = 2_000
@@ -33,10 +33,12 @@ const LIFETIME_SECONDS = 600
 /**
  * Settings of every session. They are sent when a connection opens, and not as start-up parameters, which PgBouncer
  * refuses. Every statement is written for one plan that suits all values, so none is planned again for its values. A
- * request uses one backend, without parallel workers.
+ * request uses one backend, without parallel workers. A statement behind a lock has to see what its holder committed,
+ * whatever isolation is the default of the role or the database.
  */
 const SESSION = `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET lock_timeout = ${LOCK_TIMEOUT_MS};
   SET idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS};
+  SET default_transaction_isolation = 'read committed';
   SET plan_cache_mode = force_generic_plan; SET max_parallel_workers_per_gather = 0`
 
 /** Backends by a name that is unique across servers and over time: process ids alone are reused. */

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor, Reply } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
+import { maintain } from '@/tests/support/maintenance'
 import { look } from '@/tests/support/race'
 import { missionBody, openChallenge, seedMission } from '@/tests/support/story'
 import { until } from '@/tests/support/until'
@@ -44,9 +45,9 @@ async function told(reply: Promise<Reply>): Promise<{ status: number; code: stri
 }
 
 /** Waits until a statement of the service waits for a lock. */
-const waitingForLock = () =>
+const waitingForLock = (within = cluster) =>
   until(async () => {
-    const { rows } = await cluster.sql.query(
+    const { rows } = await within.sql.query(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     )
     return rows.length > 0
@@ -189,5 +190,31 @@ test('when the database takes no more connections, nobody is told 500, and it re
     await expect.poll(async () => (await busy.get('/api/v1/missions')).status).toBe(200)
   } finally {
     await busy.close()
+  }
+})
+
+test('whatever isolation is the default of the database, a write behind a lock sees what its holder committed', async () => {
+  const strict = await openCluster(1, {
+    through: async (url) => {
+      const name = new URL(url).pathname.slice(1)
+      await maintain(url, (client) =>
+        client.query(`ALTER DATABASE ${name} SET default_transaction_isolation = 'repeatable read'`),
+      )
+      return url
+    },
+  })
+  const other = await strict.sql.connect()
+  try {
+    const { id } = await seedMission(await strict.wallet())
+    const contributor = await strict.wallet()
+    await other.query('BEGIN')
+    await other.query(`UPDATE "Mission" SET title = title WHERE id = $1`, [id])
+    const claimed = contributor.post(`/api/v1/missions/${id}/claim`)
+    await waitingForLock(strict)
+    await other.query('COMMIT')
+    expect(await told(claimed)).toEqual({ status: 201, code: undefined })
+  } finally {
+    other.release()
+    await strict.close()
   }
 })
