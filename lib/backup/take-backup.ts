@@ -25,12 +25,23 @@ const TABLES = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'publi
   AND relpersistence = 'p' AND relname <> '_prisma_migrations' ORDER BY relname`
 const EDGES = `SELECT c.relname AS child, p.relname AS parent FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid
   JOIN pg_class p ON p.oid = f.confrelid WHERE f.contype = 'f' AND f.connamespace = 'public'::regnamespace AND c.oid <> p.oid`
+/** Tables that every version has, where the role finds them. */
+const OURS = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace
+  AND oid IN (to_regclass('_prisma_migrations'), to_regclass('"Mission"'))`
 const MIGRATIONS = `SELECT migration_name AS name FROM _prisma_migrations
   WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`
 /** Sequences are not transactional: a value here is never below one that a row of the snapshot uses. */
 const SEQUENCES = `SELECT sequencename AS name, last_value::text AS last FROM pg_sequences
   WHERE schemaname = 'public' ORDER BY sequencename`
 const EVIDENCE = `SELECT id, "contentType", sha256 FROM "EvidenceFile" WHERE "erasedAt" IS NULL ORDER BY id`
+
+/** @throws Error when the tables that the role reads are not those of `public`: a backup of nothing would look like a whole one. */
+async function requireTables(snapshot: Snapshot): Promise<void> {
+  if ((await snapshot.all(OURS, NameRow)).length === 2) return
+  throw new Error(
+    'The schema public of this database does not have the service’s tables: does DATABASE_URL name the right one (docs/database.md#which-postgres)?',
+  )
+}
 
 /** The tables in restore order: none comes before one that it refers to. */
 async function tablesInOrder(snapshot: Snapshot): Promise<string[]> {
@@ -108,6 +119,7 @@ export interface BackupSource {
 }
 
 async function* partsOf(snapshot: Snapshot, source: BackupSource, takenAt: Date): AsyncGenerator<Entry, Contents> {
+  await requireTables(snapshot)
   const migrations = await snapshot.all(MIGRATIONS, NameRow)
   const [server] = await snapshot.all(`SELECT current_setting('server_version') AS version`, VersionRow)
   const tables: Record<string, number> = {}
