@@ -1,3 +1,4 @@
+import { databaseWarnings } from '@/lib/db/database-requirements'
 import { applyMigrations } from '@/lib/db/migrate'
 import { command } from './command'
 
@@ -7,4 +8,5 @@ await command(async () => {
   if (!url) throw new Error('Set DATABASE_URL to the database to migrate (the embedded one migrates itself at start).')
   const applied = await applyMigrations(url, console.log)
   console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
+  for (const warning of await databaseWarnings(url)) console.warn(`Warning: ${warning}`)
 })

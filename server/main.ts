@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseWarnings } from '@/lib/db/database-requirements'
 import { applyMigrations } from '@/lib/db/migrate'
 import { appUrl, checkEnvironment, env, serviceName } from '@/lib/env'
 import { log } from '@/lib/telemetry/log'
@@ -78,6 +79,11 @@ async function startWorkers(life: Lifecycle, isEmbedded: boolean, count: number)
   await workers.start()
 }
 
+async function tellWarnings(isEmbedded: boolean): Promise<void> {
+  const warnings = [...startWarnings(appUrl(), env(), isEmbedded), ...(await databaseWarnings(env().DATABASE_URL))]
+  for (const warning of warnings) console.warn(`Warning: ${warning}`)
+}
+
 async function startService(life: Lifecycle): Promise<void> {
   const embedded = process.env.DATABASE_URL ? null : await prepareEmbeddedDefault(life)
   checkEnvironment()
@@ -111,7 +117,7 @@ async function startService(life: Lifecycle): Promise<void> {
   if (embedded) rows.push(`  Data     ${embedded.folder} (Postgres: see database-url there)`)
   if (count > 1) rows.push(`  Workers  ${count} (WEB_CONCURRENCY)`)
   say([...rows, '  Ctrl-C stops it.'].join('\n'))
-  for (const warning of startWarnings(appUrl(), env(), isEmbedded)) console.warn(`Warning: ${warning}`)
+  await tellWarnings(isEmbedded)
   // In development, Next's output is for people.
   if (!DEV) logConsole()
 }

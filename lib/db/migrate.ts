@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
+import { requireSuited } from '@/lib/db/database-requirements'
 import { NO_FILTERS, openEngine, PRISMA_DIR } from '@/lib/db/engine'
 import { errorCode } from '@/lib/error-code'
 
@@ -132,6 +133,7 @@ export async function applyMigrations(
     const applied = await readApplied(pool).catch((error) => {
       throw new Error(`The database cannot be reached: ${reason(error)}`)
     })
+    await requireSuited(pool)
     // Prisma would add ours to the migrations of any program that uses it.
     if (applied.size > 0 && !migrations.some(({ name }) => applied.has(name))) throw ofAnother()
     const newer = [...applied.keys()].filter((name) => !migrations.some((known) => known.name === name))

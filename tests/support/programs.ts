@@ -11,7 +11,16 @@ import { ROOT } from '@/server/root'
 
 /** The HTTP server and the endpoints. */
 export const INSTANCE = 'tests/support/instance'
-const SCRIPTS = ['backup', 'erase', 'export', 'restore', 'rotate-key', 'verify-export', 'verify-receipt'] as const
+const SCRIPTS = [
+  'backup',
+  'erase',
+  'export',
+  'migrate',
+  'restore',
+  'rotate-key',
+  'verify-export',
+  'verify-receipt',
+] as const
 /** Named by their places in the checkout. */
 const PROGRAMS = [
   INSTANCE,

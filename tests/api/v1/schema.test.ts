@@ -1,8 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { databaseWarnings } from '@/lib/db/database-requirements'
 import { schemaDrift } from '@/lib/db/drift'
 import { applyMigrations } from '@/lib/db/migrate'
 import { copyDatabase } from '@/tests/support/database'
+import { dropDatabase, maintain } from '@/tests/support/maintenance'
+import { runScript } from '@/tests/support/script'
+import { rows } from '@/tests/support/sound'
 
 let database: { url: string; drop: () => Promise<void> }
 beforeAll(async () => {
@@ -54,6 +59,64 @@ test.each(Object.entries(ANOTHERS))(
     }
   },
 )
+
+/** Makes an empty database in this way for as long as `work` takes. */
+async function inDatabase(how: string, work: (url: string) => Promise<void>): Promise<void> {
+  const name = `t_${randomBytes(6).toString('hex')}`
+  const url = new URL(inject('templateUrl'))
+  await maintain(url.href, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0 ${how}`))
+  url.pathname = `/${name}`
+  try {
+    await work(url.href)
+  } finally {
+    await maintain(url.href, (client) => dropDatabase(client, name))
+  }
+}
+
+const IN_C = `LOCALE_PROVIDER libc LOCALE 'C'`
+const tablesOf = (url: string) =>
+  rows(url, `SELECT tablename FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`)
+
+test('a role with a schema of its own is told where the tables have to be, and nothing is made', async () => {
+  await inDatabase('', async (url) => {
+    await rows(url, 'CREATE SCHEMA AUTHORIZATION CURRENT_USER')
+    await expect(applyMigrations(url)).rejects.toThrow(
+      /^The tables have to be in the schema public, but .* SET search_/,
+    )
+    expect(await tablesOf(url)).toEqual([])
+  })
+})
+
+test('tables that are in such a schema are refused, and are ours once it is called public (docs/database.md)', async () => {
+  const copy = await copyDatabase(inject('templateUrl'))
+  try {
+    const [{ own } = {}] = await rows(copy.url, 'SELECT quote_ident(current_user) AS own')
+    await rows(copy.url, `ALTER SCHEMA public RENAME TO ${own}; CREATE SCHEMA public`)
+    await expect(applyMigrations(copy.url)).rejects.toThrow('have to be in the schema public')
+    await rows(copy.url, `DROP SCHEMA public; ALTER SCHEMA ${own} RENAME TO public`)
+    expect(await applyMigrations(copy.url)).toEqual([])
+  } finally {
+    await copy.drop()
+  }
+})
+
+test.each(['LATIN1', 'SQL_ASCII'])('a database in %s is refused, and nothing is made', async (encoding) => {
+  await inDatabase(`ENCODING '${encoding}' ${IN_C}`, async (url) => {
+    await expect(applyMigrations(url)).rejects.toThrow(`The database is encoded in ${encoding}, which lacks letters`)
+    expect(await tablesOf(url)).toEqual([])
+  })
+})
+
+test('a database warns of a locale by which the search misses words, and of no other', async () => {
+  const FOUND = `SELECT search_words('ÜBERALL') @@ search_query(ARRAY['überall']) AS found`
+  expect(await rows(database.url, FOUND)).toEqual([{ found: true }])
+  expect(await databaseWarnings(database.url)).toEqual([])
+  await inDatabase(`ENCODING 'UTF8' ${IN_C}`, async (url) => {
+    const { code, err } = await runScript('migrate', [], { DATABASE_URL: url })
+    expect(await rows(url, FOUND)).toEqual([{ found: false }])
+    expect([code, err]).toEqual([0, expect.stringMatching(/^Warning: The locale of the database .*\n$/)])
+  })
+})
 
 test.each([
   ['a dropped index', 'DROP INDEX "Session_expiresAt_idx"', /CREATE INDEX "Session_expiresAt_idx"/],

@@ -16,6 +16,7 @@ import {
   seedMission,
   verifiedMission,
 } from '@/tests/support/story'
+import { textOf } from '@/tests/support/tracked-files'
 
 // What anybody may find, by words, ids, addresses, hashes and the names of Muses.
 
@@ -325,4 +326,14 @@ test('a hit shows a state that time has changed, though nothing was read since',
   world.passDays(1)
   expect(await stateOf()).toEqual(['AWAITING_DECISION'])
   expect((await world.get(`/api/v1/challenges/${id}`)).body.challenge.state).toBe('AWAITING_DECISION')
+})
+
+test('what docs/database.md says after a move to another locale makes the words anew by which records are found', async () => {
+  const [, statements = ''] = /```sql\n(\s*UPDATE "SearchText" .*?)```/s.exec(textOf('docs/database.md')) ?? []
+  const words = async () => (await world.sql.query('SELECT kind, id, words FROM "SearchText" ORDER BY id')).rows
+  const before = await words()
+  expect(new Set(before.map(({ kind }) => kind)).size).toBe(2)
+  await world.sql.query(`UPDATE "SearchText" SET words = ''`)
+  await world.sql.query(statements)
+  expect(await words()).toEqual(before)
 })
