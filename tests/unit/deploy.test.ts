@@ -73,6 +73,12 @@ test('systemd asks the first process alone to end, and lets the others go on whe
   expect(unit).toContain('\nOOMPolicy=continue\n')
 })
 
+test('systemd never gives up starting it, as for a database that is away for long', () => {
+  const [, section = ''] = /^\[Unit\]\n(.*?)\n\n\[/ms.exec(textOfFile('trellis.service')) ?? []
+  expect(section).toContain('\nStartLimitIntervalSec=0')
+  expect(textOfFile('trellis.service')).toContain('\nRestart=always\n')
+})
+
 test('the unit has all of the service’s variables from the file that commands by hand are given', () => {
   const unit = textOfFile('trellis.service')
   expect([...unit.matchAll(/^Environment=(.*)$/gm)].map(([, given]) => given)).toEqual(['NODE_ENV=production'])
