@@ -50,6 +50,21 @@ test.each(['compose.yaml', 'compose.cluster.yaml'])('%s gives an instance the vo
   expect(app).toContain('stop_grace_period: 60s\n')
 })
 
+test.each(['compose.yaml', 'compose.cluster.yaml'])(
+  '%s gives no instance the passwords that are the database’s alone',
+  (name) => {
+    const read = textOf('lib/env.ts')
+    // The service's own password is in its DATABASE_URL.
+    const theirs = named(textOfFile('env.example')).filter(
+      (variable) => variable !== 'DATABASE_PASSWORD' && !read.includes(variable),
+    )
+    expect(theirs).toEqual(['POSTGRES_PASSWORD', 'REPLICATION_PASSWORD'])
+    const [app = ''] = /^( *)(?:app|x-app):.*\n(?:\1 +.*\n)+/m.exec(textOfFile(name)) ?? []
+    expect(app).toContain('env_file: .env\n')
+    for (const variable of theirs) expect(app).toContain(`${variable}: ""\n`)
+  },
+)
+
 test('instances behind HAProxy answer on until it has noticed that they end', () => {
   const [, inter, fall] =
     /default-server check inter (\d+)s fall (\d+) rise 1\n\s+server instance1/.exec(textOfFile('haproxy.cfg')) ?? []
