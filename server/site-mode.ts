@@ -1,3 +1,6 @@
+// Relative, because Next resolves no alias in what next.config.ts imports.
+import { parseUrl } from '../lib/url'
+
 /** What serves the pages: our own HTTP server (`npm start`), or a serverless platform alone. */
 export type SiteMode = 'front' | 'bare'
 
@@ -13,6 +16,9 @@ export function siteMode(environment: NodeJS.ProcessEnv = process.env): SiteMode
   return vercel ? 'bare' : 'front'
 }
 
-/** The origin that a build goes by: on Vercel everything comes by https, whether or not the address is known while building. */
-export const builtOrigin = ({ APP_URL: origin, VERCEL: vercel }: NodeJS.ProcessEnv = process.env): string =>
-  origin || (vercel ? 'https://' : '')
+/**
+ * The origin that a build goes by, as the service reads it while it runs: `APP_URL` in any form that a URL may have. On Vercel
+ * everything comes by https, also where the address is not known while building.
+ */
+export const builtOrigin = ({ APP_URL: address, VERCEL: vercel }: NodeJS.ProcessEnv = process.env): string =>
+  parseUrl(address ?? '')?.origin ?? (vercel ? 'https://' : '')

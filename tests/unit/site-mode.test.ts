@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { fixedHeaders } from '@/lib/http/fixed-headers'
 import { siteFingerprint } from '@/server/build'
-import { siteMode } from '@/server/site-mode'
+import { builtOrigin, siteMode } from '@/server/site-mode'
 
 const env = (given: Record<string, string>): NodeJS.ProcessEnv => ({ NODE_ENV: 'production', ...given })
 
@@ -29,4 +30,15 @@ test('a site that stands alone is built anew for another origin, one before our 
   expect(built({ ...alone, VERCEL: '1' })).not.toBe(built(alone))
   expect(built({ ...alone, VERCEL: '1' })).toBe(built({ VERCEL: '1' }))
   expect(built({ APP_URL: 'https://trellis.example' })).toBe(built({}))
+})
+
+test.each<[Record<string, string>, boolean]>([
+  [{ APP_URL: 'https://trellis.example' }, true],
+  [{ APP_URL: ' HTTPS://Trellis.example/' }, true],
+  [{ APP_URL: 'http://trellis.example' }, false],
+  [{}, false],
+  [{ VERCEL: '1' }, true],
+  [{ VERCEL: '1', APP_URL: 'http://trellis.example' }, false],
+])('%o: that browsers come by https only is said: %s', (given, isSaid) => {
+  expect(Object.hasOwn(fixedHeaders(builtOrigin(env(given))), 'strict-transport-security')).toBe(isSaid)
 })
