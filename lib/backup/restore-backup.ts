@@ -154,7 +154,7 @@ export async function restoreBackup(file: string, open: () => Promise<RestoreTar
       `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET timezone = 'UTC'`,
     )
     await requireEmpty(client, about)
-    await applyMigrations(connectionString, undefined, about.migrations)
+    await applyMigrations(connectionString, undefined, { only: about.migrations })
     await client.query('BEGIN')
     const locked = Object.keys(about.tables).map((table) => `"${table}"`)
     await client.query(`LOCK TABLE ${locked.join(', ')} IN ACCESS EXCLUSIVE MODE`)

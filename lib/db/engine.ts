@@ -43,14 +43,20 @@ async function loadEngine() {
  * Prisma's adapter over a pool, with two fixes. It reads the catalogue's `"char"` columns; the original rejects them
  * although the engine selects them. It sends a script as a whole; the original splits it at every semicolon and so breaks
  * function bodies.
+ * @param noteFault receives the driver's error of each statement that fails: the engine's own lacks its code.
  */
-function adapterFactory(pool: pg.Pool): SqlMigrationAwareDriverAdapterFactory {
+function adapterFactory(pool: pg.Pool, noteFault: (fault: unknown) => void): SqlMigrationAwareDriverAdapterFactory {
   const charColumns = new WeakMap<object, number[]>()
   const query = pool.query.bind(pool)
-  const runScript = async (script: string) => void (await query(script))
+  const noted = <Answer>(answer: Promise<Answer>) =>
+    answer.catch((fault: unknown) => {
+      noteFault(fault)
+      throw fault
+    })
+  const runScript = async (script: string) => void (await noted(query(script)))
   Object.assign(pool, {
     async query(config: pg.QueryArrayConfig): Promise<pg.QueryArrayResult> {
-      const result = await query(config)
+      const result = await noted(query(config))
       const found = result.fields.flatMap((field, index) => (field.dataTypeID === CHAR_OID ? [index] : []))
       for (const field of result.fields) {
         if (field.dataTypeID === CHAR_OID) field.dataTypeID = TEXT_OID
@@ -84,11 +90,12 @@ export function readSchema(): { path: string; content: string } {
 /**
  * Opens Prisma's schema engine (WASM) in this process. Call `free` when done.
  * @param pool a pool for this purpose alone: its `query` is replaced.
+ * @param noteFault see `adapterFactory`.
  */
-export async function openEngine(pool: pg.Pool) {
+export async function openEngine(pool: pg.Pool, noteFault: (fault: unknown) => void = () => undefined) {
   globalThis.prismaSchemaEngine ??= loadEngine()
   const SchemaEngine = await globalThis.prismaSchemaEngine
   const schema = readSchema()
-  const adapter = bindMigrationAwareSqlAdapterFactory(adapterFactory(pool))
+  const adapter = bindMigrationAwareSqlAdapterFactory(adapterFactory(pool, noteFault))
   return SchemaEngine.new({ datamodels: [[schema.path, schema.content]] }, () => undefined, adapter)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
 import { requireSuited } from '@/lib/db/database-requirements'
@@ -10,6 +11,17 @@ import { errorCode } from '@/lib/error-code'
 /** An arbitrary constant: every process that migrates this database takes the same lock. */
 const LOCK_KEY = 7_265_441_903
 const CONNECT_TIMEOUT_MS = 10_000
+/** A server that vanished is noticed by TCP keep-alives: nothing else limits how long a migration takes. */
+const KEEP_ALIVE_DELAY_MS = 10_000
+/** If this machine vanishes amid the migrations, the server keeps their locks for no longer. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000
+/**
+ * How long a migration waits for a table. Everybody else who needs the table waits behind it, so it is less than they wait
+ * (lib/db/pool.ts). It is more than a second, after which Postgres ends an autovacuum that is in the way.
+ */
+const LOCK_TIMEOUT_MS = 1_500
+/** The pauses after which the migrations are tried again while a table is in use, e.g. by a backup. */
+const PAUSES_MS: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000]
 const MIGRATIONS_DIR = path.join(PRISMA_DIR, 'migrations')
 
 /** A folder of `prisma/migrations`. */
@@ -58,7 +70,7 @@ function pendingOf(migrations: readonly Migration[], applied: ReadonlyMap<string
 }
 
 /** The database's error in one line, without its address or password. */
-function reason(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   const words = error.message.split('\n')[0] || error.name
   const code = errorCode(error)
@@ -71,8 +83,12 @@ const ofAnother = () =>
   new Error('The database holds the tables of another program: let DATABASE_URL name one that is empty, or is ours.')
 
 /** Passes all migrations to Prisma's engine, which applies those that its own table lacks. */
-async function applyByEngine(pool: pg.Pool, migrations: readonly Migration[]): Promise<string[]> {
-  const engine = await openEngine(pool)
+async function applyByEngine(
+  pool: pg.Pool,
+  migrations: readonly Migration[],
+  noteFault: (fault: unknown) => void,
+): Promise<string[]> {
+  const engine = await openEngine(pool, noteFault)
   try {
     const { appliedMigrationNames } = await engine.applyMigrations({
       filters: NO_FILTERS,
@@ -103,35 +119,85 @@ async function takeTurn(pool: pg.Pool, say: (line: string) => void): Promise<voi
   await pool.query(`SELECT pg_advisory_xact_lock(${LOCK_KEY})`)
 }
 
-/**
- * Applies the migrations of the checkout with Prisma's own engine, in one transaction under one lock. A killed process
- * leaves nothing half done, and of several processes that start at once only one does the work. The lock belongs to the
- * transaction, so it also works behind a pooler that assigns connections per transaction. When nothing is pending, the
- * engine is not even loaded.
- * @param connectionString a `postgres://` URL.
- * @param say receives one line for each step that takes time or is unusual.
- * @param only the migrations to apply, for a database that must not have later ones yet; by default all.
- * @returns the names of the migrations applied now.
- * @throws Error with a message of one line.
- */
-export async function applyMigrations(
-  connectionString: string,
-  say: (line: string) => void = () => undefined,
-  only?: readonly string[],
+/** READ COMMITTED, whatever the server's default: after the wait, reads must see what the other process has committed. */
+const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = 0;
+  SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`
+
+/** SQLSTATE codes of a transaction that others were in the way of: lock_not_available and deadlock_detected. */
+const IN_THE_WAY = ['55P03', '40P01']
+
+/** Whoever has held a table for longest. What belongs to another role may be hidden. */
+const HOLDER = `SELECT coalesce(nullif(a.application_name, ''), a.backend_type) AS name, a.pid,
+    extract(epoch FROM clock_timestamp() - a.xact_start)::int AS seconds
+  FROM pg_stat_activity a WHERE a.datname = current_database() AND a.pid <> pg_backend_pid()
+    AND EXISTS (SELECT 1 FROM pg_locks l WHERE l.pid = a.pid AND l.granted AND l.relation >= 16384)
+  ORDER BY a.xact_start LIMIT 1`
+const HolderRows = z.array(z.object({ name: z.string().nullable(), pid: z.int(), seconds: z.int().nullable() }))
+
+/** The migrations were undone because others were in the way. The message is a clause that says who. */
+class TableInUse extends Error {}
+
+async function findHolder(pool: pg.Pool): Promise<string> {
+  const [holder] = HolderRows.parse((await pool.query(HOLDER)).rows)
+  if (!holder) return 'a table was in use'
+  const since = holder.seconds === null ? '' : `, for ${holder.seconds} s now`
+  return `a table is in use by "${holder.name ?? 'another role'}" (process ${holder.pid} of the database${since})`
+}
+
+async function applyInTransaction(
+  pool: pg.Pool,
+  migrations: readonly Migration[],
+  say: (line: string) => void,
 ): Promise<string[]> {
+  const faults: unknown[] = []
+  try {
+    await pool.query(BEGIN)
+    await takeTurn(pool, say)
+    await pool.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`)
+    return await applyByEngine(pool, migrations, (fault) => faults.push(fault))
+  } catch (error) {
+    const [cause = error] = faults
+    if (IN_THE_WAY.includes(errorCode(cause))) throw new TableInUse(reasonOf(cause))
+    throw errorCode(error) === NOT_EMPTY
+      ? ofAnother()
+      : new Error(`The migrations failed and were undone: ${reasonOf(cause)}`)
+  }
+}
+
+async function commit(pool: pg.Pool): Promise<void> {
+  const done = await pool.query('COMMIT').catch((error) => {
+    throw new Error(
+      `It is not known whether the migrations were saved: ${reasonOf(error)}. Run them again: what is applied is skipped.`,
+    )
+  })
+  if (done.command !== 'COMMIT') throw new Error('The migrations failed and were undone.')
+}
+
+/** Tries once. @throws TableInUse when a table was in use: nothing was changed. */
+async function tryMigrations(
+  connectionString: string,
+  migrations: readonly Migration[],
+  say: (line: string) => void,
+): Promise<string[]> {
+  let hasBegun = false
   // One connection without an idle timeout: everything below, including the engine, runs in its transaction.
   const pool = new pg.Pool({
     connectionString,
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     application_name: 'trellis-migrate',
+    // In the place of a connection that broke, the pool would open one without the transaction and its lock.
+    onConnect: async () => {
+      if (hasBegun) throw new Error('the connection broke, and its transaction with it')
+    },
   })
   pool.on('error', () => undefined)
   try {
-    const migrations = readMigrations().filter(({ name }) => only?.includes(name) ?? true)
     const applied = await readApplied(pool).catch((error) => {
-      throw new Error(`The database cannot be reached: ${reason(error)}`)
+      throw new Error(`The database cannot be reached: ${reasonOf(error)}`)
     })
     await requireSuited(pool)
     // Prisma would add ours to the migrations of any program that uses it.
@@ -139,17 +205,55 @@ export async function applyMigrations(
     const newer = [...applied.keys()].filter((name) => !migrations.some((known) => known.name === name))
     if (newer.length > 0) say(`A newer version has already applied ${newer.join(', ')}; that is left as it is.`)
     if (pendingOf(migrations, applied).length === 0) return []
-    // Set explicitly, whatever the server's default: after the wait, reads must see what the other process has committed.
-    await pool.query('BEGIN ISOLATION LEVEL READ COMMITTED')
-    await takeTurn(pool, say)
-    const names = await applyByEngine(pool, migrations).catch((error) => {
-      throw errorCode(error) === NOT_EMPTY
-        ? ofAnother()
-        : new Error(`The migrations failed and were undone: ${reason(error)}`)
-    })
-    await pool.query('COMMIT')
+    hasBegun = true
+    const names = await applyInTransaction(pool, migrations, say)
+    await commit(pool)
     return names
+  } catch (fault) {
+    if (!(fault instanceof TableInUse)) throw fault
+    // The statement that failed has ended the transaction, and the pool has closed its connection: nobody waits any more.
+    hasBegun = false
+    throw new TableInUse(await findHolder(pool).catch(() => fault.message))
   } finally {
     await pool.end().catch(() => undefined)
+  }
+}
+
+interface MigrationSettings {
+  /** The migrations to apply, for a database that must not have later ones yet; by default all. */
+  readonly only?: readonly string[]
+  /** How long to pause before each further try while a table is in use, in milliseconds. */
+  readonly pausesMs?: readonly number[]
+}
+
+/**
+ * Applies the migrations of the checkout with Prisma's own engine, in one transaction under one lock. A killed process
+ * leaves nothing half done, and of several processes that start at once only one does the work. The lock belongs to the
+ * transaction, so it also works behind a pooler that assigns connections per transaction. When nothing is pending, the
+ * engine is not even loaded. While a table is in use, all is undone and tried again after a pause: whoever wants to read or write
+ * the table would wait behind a migration that waits.
+ * @param connectionString a `postgres://` URL.
+ * @param say receives one line for each step that takes time or is unusual.
+ * @returns the names of the migrations applied now.
+ * @throws Error with a message of one line.
+ */
+export async function applyMigrations(
+  connectionString: string,
+  say: (line: string) => void = () => undefined,
+  { only, pausesMs = PAUSES_MS }: MigrationSettings = {},
+): Promise<string[]> {
+  const migrations = readMigrations().filter(({ name }) => only?.includes(name) ?? true)
+  const pauses = [...pausesMs]
+  for (;;) {
+    try {
+      return await tryMigrations(connectionString, migrations, say)
+    } catch (fault) {
+      if (!(fault instanceof TableInUse)) throw fault
+      const pauseMs = pauses.shift()
+      if (pauseMs === undefined)
+        throw new Error(`The migrations were undone each time: ${fault.message}. Run them again when that has ended.`)
+      say(`The migrations were undone for now: ${fault.message}. Trying again in ${pauseMs / 1_000} s …`)
+      await sleep(pauseMs)
+    }
   }
 }

@@ -3,8 +3,13 @@ import type { z } from 'zod'
 
 const ROWS_AT_ONCE = 200
 
-/** The snapshot does not see later commits, and it blocks nobody. It has no time limits, on a hot standby too. */
+/**
+ * The snapshot does not see later commits. It blocks no read and no write of rows, but whoever changes a table that it has read (ALTER
+ * TABLE) waits until it ends (lib/db/migrate.ts). It has no time limits, on a hot standby too; a reader that vanished is noticed by TCP
+ * keep-alives of the server.
+ */
 const BEGIN = `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0;
+  SET tcp_keepalives_idle = 60; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 6;
   SET timezone = 'UTC'; SET datestyle = 'ISO'; SET intervalstyle = 'iso_8601';
   BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
 
@@ -13,6 +18,7 @@ export interface Snapshot {
   all<Row>(text: string, schema: z.ZodType<Row>): Promise<Row[]>
   /** The rows of a statement in batches, for results of any size. Only one such read may run at a time. */
   pieces<Row>(text: string, schema: z.ZodType<Row>): AsyncGenerator<Row[]>
+  /** Ends the snapshot and its connection. It may be called again. */
   close(): Promise<void>
 }
 

@@ -280,3 +280,23 @@ test('of two backups that begin one file, one is there, and it is whole', async 
   expect((await checkArchive(file)).evidence).toBe(1)
   expect(readdirSync(where)).toEqual(['backup.tar.gz'])
 })
+
+test('a backup holds no table any more while it reads the bytes of evidence', async () => {
+  const { takeBackup } = await import('@/lib/backup/take-backup')
+  const store = createFolderStore(evidence)
+  const readers = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'trellis-backup'`
+  let read = 0
+  const watched = {
+    ...store,
+    async read(...asked: Parameters<typeof store.read>) {
+      await until(async () => (await rows(cluster.databaseUrl, readers)).length === 0, 'the snapshot has ended')
+      read += 1
+      return store.read(...asked)
+    },
+  }
+  const file = path.join(folder, 'watched.tar.gz')
+  expect(await takeBackup({ connectionString: cluster.databaseUrl, store: watched }, file)).toMatchObject({
+    evidence: 1,
+  })
+  expect(read).toBe(1)
+})

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { z } from 'zod'
 import { databaseWarnings } from '@/lib/db/database-requirements'
 import { schemaDrift } from '@/lib/db/drift'
+import { MIGRATIONS } from '@/lib/db/generated/migrations'
 import { applyMigrations } from '@/lib/db/migrate'
+import { takeSnapshot } from '@/lib/db/snapshot'
 import { copyDatabase } from '@/tests/support/database'
 import { dropDatabase, maintain } from '@/tests/support/maintenance'
 import { runScript } from '@/tests/support/script'
 import { rows } from '@/tests/support/sound'
+import { until } from '@/tests/support/until'
 
 let database: { url: string; drop: () => Promise<void> }
 beforeAll(async () => {
@@ -30,6 +34,94 @@ test('a migration that came after later ones is applied, by itself', async () =>
   await client.end()
   expect(await applyMigrations(database.url)).toEqual(['0003_nothing'])
   expect(await schemaDrift(database.url)).toBe('')
+})
+
+const EARLIER = MIGRATIONS.slice(0, MIGRATIONS.indexOf('0041_posting_muse'))
+const LATER = MIGRATIONS.slice(EARLIER.length)
+
+/** A database of a version that lacks some migrations, the first of which alters a table. */
+async function olderDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const copy = await copyDatabase(inject('templateUrl'))
+  await rows(copy.url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+  await applyMigrations(copy.url, undefined, { only: EARLIER })
+  return copy
+}
+
+const appliedIn = async (url: string) =>
+  (await rows(url, 'SELECT migration_name AS name FROM _prisma_migrations ORDER BY 1')).map(({ name }) => name)
+
+/** The table that the first of the later migrations alters. */
+const READ = 'SELECT count(*)::int AS n FROM "OutboxItem"'
+
+/** A backup that has read the table and goes on. */
+async function readingBackup(url: string) {
+  const backup = await takeSnapshot(url, 'trellis-backup')
+  await backup.all(READ, z.object({ n: z.int() }))
+  return backup
+}
+
+test('a migration of a table that a backup reads is undone, so that nobody waits behind it, and done when that has ended', async () => {
+  const { url, drop } = await olderDatabase()
+  try {
+    const backup = await readingBackup(url)
+    const said: string[] = []
+    const migrating = applyMigrations(url, (line) => said.push(line), { pausesMs: Array(120).fill(1_000) })
+    await until(() => said.length > 0, 'it was undone')
+    expect(await rows(url, READ)).toEqual([{ n: 0 }])
+    expect(await appliedIn(url)).toEqual(EARLIER)
+    await backup.close()
+    expect(await migrating).toEqual(LATER)
+    expect(said[0]).toMatch(/a table is in use by "trellis-backup" \(process \d+ of the database, for \d+ s now\)/)
+  } finally {
+    await drop()
+  }
+})
+
+test('one that was undone each time fails in one line, which says what was in the way', async () => {
+  const { url, drop } = await olderDatabase()
+  try {
+    const backup = await readingBackup(url)
+    await expect(applyMigrations(url, undefined, { pausesMs: [0] })).rejects.toThrow(
+      /^The migrations were undone each time: a table is in use by "trellis-backup" \(.+\)\. Run them again when that has ended\.$/,
+    )
+    expect(await appliedIn(url)).toEqual(EARLIER)
+    await backup.close()
+  } finally {
+    await drop()
+  }
+})
+
+/** Ends the connection that migrates once the first of the later migrations is done, before the next begins. */
+function endAfterFirst(url: string) {
+  const query = pg.Pool.prototype.query
+  let isDone = false
+  const spy = vi.spyOn(pg.Pool.prototype, 'query')
+  spy.mockImplementation(async function (this: pg.Pool, ...sent: unknown[]) {
+    const result = await Reflect.apply(query, this, sent)
+    if (isDone || !/UPDATE.*_prisma_migrations.*finished_at/s.test(JSON.stringify(sent[0]))) return result
+    isDone = true
+    await rows(
+      url,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'trellis-migrate'`,
+    )
+    await until(() => this.totalCount === 0, 'the pool knows')
+    return result
+  } as never) // one of the many ways to call it
+  return spy
+}
+
+test('a connection that breaks between two migrations takes both along: the later one is not applied by itself', async () => {
+  const { url, drop } = await olderDatabase()
+  const spy = endAfterFirst(url)
+  try {
+    await expect(applyMigrations(url)).rejects.toThrow('The migrations failed and were undone: the connection broke')
+    spy.mockRestore()
+    expect(await appliedIn(url)).toEqual(EARLIER)
+    expect(await applyMigrations(url)).toEqual(LATER)
+  } finally {
+    spy.mockRestore()
+    await drop()
+  }
 })
 
 /** What another program has, and how it is told that it is not ours. */
