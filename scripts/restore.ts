@@ -45,13 +45,19 @@ async function restore(life: Lifecycle, file: string): Promise<void> {
   // restore-backup needs generated code.
   await ensureGenerated({ say: console.log })
   const { restoreBackup } = await import('@/lib/backup/restore-backup')
-  const about = await restoreBackup(file, async () => {
+  const { about, notAnalyzed, notMigrated } = await restoreBackup(file, async () => {
     process.env.DATABASE_URL ||= await openEmbedded(life)
     return { connectionString: process.env.DATABASE_URL, store: findEvidence() }
   })
   console.log(`Restored, ${contentOf(about.takenAt, about.tables, about.evidence)}`)
   for (const name of about.faulty) console.error(`${name} was missing when the backup was taken.`)
   console.log(TO_REPEAT)
+  if (notAnalyzed)
+    console.error(`Everything is there. The first requests may take longer, because ANALYZE failed: ${notAnalyzed}`)
+  if (notMigrated)
+    throw new Error(
+      `Everything is there but the migrations that came after the backup: run "npm run migrate" (the embedded default does it at its start). ${notMigrated}`,
+    )
 }
 
 const life = new Lifecycle({ say: () => undefined, fail: console.error })

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { type About, checkArchive, readArchive, readObject } from '@/lib/backup/archive'
 import { MIGRATIONS } from '@/lib/db/generated/migrations'
-import { applyMigrations } from '@/lib/db/migrate'
+import { applyMigrations, reasonOf } from '@/lib/db/migrate'
 import { ObjectKey, type ObjectStore, objectName } from '@/lib/evidence/object-store'
 import { sha256Hex } from '@/lib/history/jcs'
 
@@ -13,6 +13,8 @@ const BATCH_CHARS = 500_000
 const SEEDED = ['EvidenceUsage']
 /** Bearer secrets are not restored: one that was revoked after the backup would be valid again. People sign in again and make a new address. */
 const REVOCABLE = ['Session', 'PrivateFeed']
+/** Nor are uploads that were arriving: one may have become a file since, and be removed from the store as if it had been interrupted. */
+const ARRIVING = ['EvidenceUpload']
 
 const NameRows = z.array(z.object({ name: z.string() }))
 const CountRows = z.array(z.object({ count: z.int() })).length(1)
@@ -123,7 +125,8 @@ async function load(client: pg.Client, file: string, about: About, store: Object
       await client.query(`SELECT setval(format('public.%I', $1::text)::regclass, $2::bigint)`, [name, last])
   for (const [table, count] of Object.entries(about.tables))
     if ((await countOf(client, table)) !== count) throw new Error(`${table} did not get all of its rows.`)
-  for (const table of REVOCABLE) if (table in about.tables) await client.query(`DELETE FROM "${table}"`)
+  for (const table of [...REVOCABLE, ...ARRIVING])
+    if (table in about.tables) await client.query(`DELETE FROM "${table}"`)
 }
 
 /** The target of a restore. */
@@ -134,13 +137,25 @@ export interface RestoreTarget {
   readonly store: ObjectStore | null
 }
 
+/** A backup that was restored. */
+export interface Restored {
+  readonly about: About
+  /** Why Postgres has no statistics of the rows yet, in one line; null when it has. It makes them by itself in time. */
+  readonly notAnalyzed: string | null
+  /** Why the later migrations were not applied, in one line; null when they were. */
+  readonly notMigrated: string | null
+}
+
+const faultOf = (work: Promise<unknown>): Promise<string | null> => work.then(() => null, reasonOf)
+
 /**
- * Restores a backup: the old schema, all rows but those of `REVOCABLE` in one transaction, the evidence, and then the later
- * migrations. It writes nothing before it has checked the whole backup, and no row remains when a step fails.
+ * Restores a backup: the old schema, all rows but those of `REVOCABLE` and `ARRIVING` in one transaction, the evidence, and then
+ * the later migrations. It writes nothing before it has checked the whole backup, and no row remains when a step up to the end of the
+ * transaction fails. Whatever fails after that is told in the result: everything is there then, and a second try would be refused.
  * @param open opens the target; called after the check of the backup.
  * @throws Error in one line, also when the database is not empty.
  */
-export async function restoreBackup(file: string, open: () => Promise<RestoreTarget>): Promise<About> {
+export async function restoreBackup(file: string, open: () => Promise<RestoreTarget>): Promise<Restored> {
   const about = await checkArchive(file)
   requireKnown(about)
   const { connectionString, store } = await open()
@@ -149,6 +164,7 @@ export async function restoreBackup(file: string, open: () => Promise<RestoreTar
   const client = new pg.Client({ connectionString, application_name: 'trellis-restore' })
   client.on('error', () => undefined)
   await client.connect()
+  let notAnalyzed: string | null
   try {
     await client.query(
       `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET timezone = 'UTC'`,
@@ -162,10 +178,9 @@ export async function restoreBackup(file: string, open: () => Promise<RestoreTar
     await requireEmpty(client, about)
     await load(client, file, about, store)
     await client.query('COMMIT')
-    await client.query('ANALYZE')
+    notAnalyzed = await faultOf(client.query('ANALYZE'))
   } finally {
     await client.end()
   }
-  await applyMigrations(connectionString)
-  return about
+  return { about, notAnalyzed, notMigrated: await faultOf(applyMigrations(connectionString)) }
 }

@@ -4,9 +4,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { MIGRATIONS } from '@/lib/db/generated/migrations'
 import { createFolderStore } from '@/lib/evidence/folder-store'
 import { hide } from '@/tests/api/moderation/moderating'
 import { type Actor, actor, type Json, signIn } from '@/tests/support/client'
+import { copyDatabase } from '@/tests/support/database'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { type Load, startLoad } from '@/tests/support/load'
 import { dropDatabase, maintain } from '@/tests/support/maintenance'
@@ -300,3 +302,58 @@ test('a backup holds no table any more while it reads the bytes of evidence', as
   })
   expect(read).toBe(1)
 })
+
+test(
+  'an upload that was arriving during the backup is not given up by what is restored: it may be a file by now',
+  async () => {
+    const id = '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e'
+    const file = path.join(folder, 'arriving.tar.gz')
+    await rows(
+      cluster.databaseUrl,
+      `INSERT INTO "EvidenceUpload" (id, "contentType", "startedAt", bytes, wallet) VALUES ('${id}', 'image/png', now(), 1000, '${owner.address}')`,
+    )
+    const taken = await runScript('backup', [file], { DATABASE_URL: cluster.databaseUrl, EVIDENCE_DIR: evidence })
+    await rows(cluster.databaseUrl, `DELETE FROM "EvidenceUpload" WHERE id = '${id}'`)
+    expect([taken.code, taken.err]).toEqual([0, ''])
+    const url = await emptyDatabase()
+    expect((await restore(file, url)).code).toBe(0)
+    const LEFT = `SELECT (SELECT count(*)::int FROM "EvidenceUpload") AS uploads,
+      (SELECT bytes::int FROM "EvidenceUsage" WHERE subject = '') AS bytes`
+    expect(await rows(url, LEFT)).toEqual([{ uploads: 0, bytes: photo.length }])
+  },
+  PROCESS_MS_MAX,
+)
+
+test(
+  'what fails after everything was restored is told as that: statistics cost time, and missing migrations are named',
+  async () => {
+    const later = '0046_hidden_links'
+    const older = await copyDatabase(inject('templateUrl'))
+    const file = path.join(folder, 'older.tar.gz')
+    await rows(older.url, `DROP INDEX "Hiding_links"; DELETE FROM _prisma_migrations WHERE migration_name = '${later}'`)
+    const taken = await runScript('backup', [file], { DATABASE_URL: older.url, EVIDENCE_DIR: evidence })
+    await older.drop()
+    expect([taken.code, taken.err]).toEqual([0, ''])
+
+    // ANALYZE computes what is indexed, and the missing migration makes an index of a name that is taken.
+    const url = await emptyDatabase()
+    await rows(
+      url,
+      `CREATE SCHEMA other; CREATE FUNCTION other.broken(n integer) RETURNS integer IMMUTABLE LANGUAGE sql AS 'SELECT n';
+        CREATE TABLE other.broken (n integer); INSERT INTO other.broken SELECT generate_series(1, 100);
+        CREATE INDEX ON other.broken (other.broken(n));
+        CREATE OR REPLACE FUNCTION other.broken(n integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RAISE ''It is broken.''; END';
+        CREATE SEQUENCE "Hiding_links"`,
+    )
+    const done = await restore(file, url)
+    expect(done.code).toBe(1)
+    expect(done.out).toContain('Restored, as of')
+    expect(done.out).toContain('npm run rotate-key')
+    expect(done.err).toMatch(
+      /ANALYZE failed: It is broken\. .*\nEverything is there but the migrations .* run "npm run migrate" .*Hiding_links/,
+    )
+    const APPLIED = 'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY 1'
+    expect((await rows(url, APPLIED)).map(({ name }) => name)).toEqual(MIGRATIONS.filter((name) => name !== later))
+  },
+  2 * PROCESS_MS_MAX,
+)
