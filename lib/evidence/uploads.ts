@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { now } from '@/lib/clock'
 import type { Caller } from '@/lib/context'
-import { autocommit, db, hasRow } from '@/lib/db/db'
+import { autocommit, db, findOne, hasRow } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
-import { HOUR_MS, MINUTE_MS } from '@/lib/durations'
+import { HOUR_MS } from '@/lib/durations'
 import { ObjectKey } from '@/lib/evidence/object-store'
 import { isArriving, isFull, lockUsage, type Room } from '@/lib/evidence/quota'
 import { findStore, requireStore } from '@/lib/evidence/store'
@@ -43,46 +43,42 @@ export async function waitForArrival({ caller, key }: { caller: Caller; key: str
   }
 }
 
-/** Uploads removed per call, and how long it goes on. */
-const BATCH = 100
-const BATCH_MS_MAX = MINUTE_MS
+/** After this long a call begins no more removals: a store that is silent is waited for once or twice. */
+const BUDGET_MS = 15_000
 
 /**
- * Abandons uploads and removes their objects. An upload that became a file has no row here and stays. If a transaction is
- * just recording an upload, this waits for it. The row of an object that could not be removed stays, and a later call tries
- * again: first those that were not tried yet.
+ * Abandons uploads and removes their objects, one after the other: a folder takes two calls at once, and lets others wait for some
+ * time only. An upload that became a file has no row here and stays. If a transaction is just recording an upload, this waits for
+ * it. The row of an object that could not be removed stays, and a later call tries again: first those that were not tried yet.
  * @param which an SQL condition on the upload `u`.
- * @throws Refusal `unavailable` if an object could not be removed; the others are.
+ * @throws Refusal `unavailable` if an object could not be removed.
  */
 export async function giveUpUploads(which: Sql, at: Date): Promise<void> {
-  const given = await autocommit.query(
-    sql`UPDATE "EvidenceUpload" SET "abandonedAt" = ${at}
-      WHERE id IN (SELECT u.id FROM "EvidenceUpload" u WHERE ${which} ORDER BY u."abandonedAt" NULLS FIRST LIMIT ${BATCH}::int)
-      RETURNING id, "contentType"`,
-    ObjectKey,
-  )
-  if (given.length === 0) return
-  const { removed, faults } = await removeObjects(given)
-  await autocommit.run(
-    sql`DELETE FROM "EvidenceUpload" WHERE id = ANY(${removed}::uuid[]) AND "abandonedAt" IS NOT NULL`,
-  )
+  const until = performance.now() + BUDGET_MS
+  const tried: string[] = []
+  const faults: unknown[] = []
+  while (performance.now() < until) {
+    const object = await abandonNext(sql`${which} AND u.id <> ALL(${tried}::uuid[])`, at)
+    if (!object) break
+    tried.push(object.id)
+    await removeAbandoned(object).catch((fault: unknown) => void faults.push(fault))
+  }
   if (faults.length > 0) throw faults[0]
 }
 
-/** Removes objects one after the other: a folder takes two calls at once, and lets others wait for some time only. */
-async function removeObjects(keys: readonly ObjectKey[]): Promise<{ removed: string[]; faults: unknown[] }> {
-  const store = requireStore()
-  const removed: string[] = []
-  const faults: unknown[] = []
-  const until = performance.now() + BATCH_MS_MAX
-  for (const key of keys) {
-    if (performance.now() > until) break
-    await store.remove(key).then(
-      () => removed.push(key.id),
-      (fault) => faults.push(fault),
-    )
-  }
-  return { removed, faults }
+/** Abandons the upload that was tried longest ago, or never. @returns its object; null when there is none. */
+const abandonNext = (which: Sql, at: Date): Promise<ObjectKey | null> =>
+  findOne(
+    autocommit,
+    sql`UPDATE "EvidenceUpload" SET "abandonedAt" = ${at}
+      WHERE id = (SELECT u.id FROM "EvidenceUpload" u WHERE ${which} ORDER BY u."abandonedAt" NULLS FIRST LIMIT 1)
+      RETURNING id, "contentType"`,
+    ObjectKey,
+  )
+
+async function removeAbandoned(object: ObjectKey): Promise<void> {
+  await requireStore().remove(object)
+  await autocommit.run(sql`DELETE FROM "EvidenceUpload" WHERE id = ${object.id}::uuid AND "abandonedAt" IS NOT NULL`)
 }
 
 /** Removes an object without a row: its writing began just as the schedule abandoned the upload. */

@@ -22,10 +22,11 @@ const OTHER_JOBS: readonly Job[] = [
   ['The look for what nobody may judge', tellUnjudged, DEADLINE_JOB_MS],
   ['The look for days to tell of', tellDays, DEADLINE_JOB_MS],
   ['The purge', purgeExpired, DEADLINE_JOB_MS],
-  ['The sweep of uploads', sweepUploads, DEADLINE_JOB_MS],
   ['The log of events', logEvents, DEADLINE_JOB_MS],
   ['The check of transactions', refreshChecks, HALF_A_MINUTE_MS],
   ['The round of the community platform', tickPlatform, DEADLINE_JOB_MS],
+  // Last: a serverless platform ends the call of all jobs after a while, and nobody waits for this one.
+  ['The sweep of uploads', sweepUploads, DEADLINE_JOB_MS],
 ]
 
 export const JOBS: readonly Job[] = [DEADLINE_TICK, ...OTHER_JOBS]
