@@ -39,18 +39,26 @@ export function compareClocks(databaseMs: number, askedMs: number): void {
   globalThis.trellisClocks = { aheadMs: Math.round(databaseMs - ownMs), ownMs, steadyMs }
 }
 
-/** Whether this machine's clock has stepped since the comparison (or the machine has slept), so that another is needed. */
-export function hasStepped(): boolean {
+/** How far this machine's clock has stepped since the comparison, in milliseconds. A machine that slept shows a step forward too. */
+const steppedMs = ({ ownMs, steadyMs }: Compared) => Date.now() - ownMs - (performance.now() - steadyMs)
+
+/** Whether the clocks were compared, and this machine's has not stepped since. */
+export function isCompared(): boolean {
   const compared = globalThis.trellisClocks
-  if (!compared) return false
-  const { ownMs, steadyMs } = compared
-  return Math.abs(Date.now() - ownMs - (performance.now() - steadyMs)) > CLOCKS_DIFFER_MS
+  return compared !== undefined && Math.abs(steppedMs(compared)) <= CLOCKS_DIFFER_MS
 }
 
-/** How far the database's clock is ahead of this machine's, in milliseconds; 0 where they agree to a second, or that is not known. */
+/**
+ * How far the database's clock is ahead of this machine's, in milliseconds; 0 where they agree to a second, or that is not known.
+ * After a step back it is counted on by the clock that never steps. A step forward may be a sleep, which that clock does not count.
+ */
 export function databaseAheadMs(): number {
-  const aheadMs = globalThis.trellisClocks?.aheadMs ?? 0
-  return Math.abs(aheadMs) > CLOCKS_DIFFER_MS && !hasStepped() ? aheadMs : 0
+  const compared = globalThis.trellisClocks
+  if (!compared) return 0
+  const stepMs = steppedMs(compared)
+  if (stepMs > CLOCKS_DIFFER_MS) return 0
+  const aheadMs = stepMs < -CLOCKS_DIFFER_MS ? Math.round(compared.aheadMs - stepMs) : compared.aheadMs
+  return Math.abs(aheadMs) > CLOCKS_DIFFER_MS ? aheadMs : 0
 }
 
 /** How far the product's clock was moved, in milliseconds (`CLOCK_FILE`, tests and demo only). */

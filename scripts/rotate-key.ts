@@ -12,11 +12,14 @@ await command(async () => {
   const isOwn = Boolean(process.env.SERVICE_PRIVATE_KEY)
   const folder = findDatabase()
   const { now } = await import('@/lib/clock')
+  const { requireComparedClocks } = await import('@/lib/db/clocks')
   const { closePool } = await import('@/lib/db/pool')
   const { replaceKey } = await import('@/lib/receipts/signed-under')
   const { publicKeyOf, serviceKey } = await import('@/lib/signing/ed25519')
   try {
     const seed = randomBytes(32).toString('base64url')
+    // The moment at which a key ends is signed for ever.
+    await requireComparedClocks()
     const [before, next] = await Promise.all([serviceKey(), publicKeyOf(seed)])
     await replaceKey(before, next, now())
     console.log(`${before} ended. ${next} signs from now on.`)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { z } from 'zod'
-import { compareClocks, hasStepped } from '@/lib/clock'
+import { compareClocks, isCompared } from '@/lib/clock'
 import { BUSY_TRIES, watchBusy } from '@/lib/db/busy'
 import { isTimeout } from '@/lib/db/faults'
 import { openWriteSlots, type WriteSlots, writersOf } from '@/lib/db/write-slots'
@@ -164,7 +164,7 @@ export async function takeConnection(): Promise<pg.PoolClient> {
   const facts = database().opened.get(client)
   if (facts) facts.warned = false
   // Pipelined before what the connection was taken for.
-  if (hasStepped()) askClock(client).catch(() => undefined)
+  if (!isCompared()) askClock(client).catch(() => undefined)
   return client
 }
 

@@ -2,6 +2,7 @@ import { refreshChecks } from '@/lib/chain/check-transaction'
 import { tickDeadlines } from '@/lib/challenges/deadlines'
 import { tickPlatform } from '@/lib/community/tick'
 import { DEADLINE_JOB_MS } from '@/lib/contract/limits'
+import { requireComparedClocks } from '@/lib/db/clocks'
 import { logEvents } from '@/lib/events/queries'
 import { sweepUploads } from '@/lib/evidence/uploads'
 import { purgeExpired } from '@/lib/maintenance/purge'
@@ -31,9 +32,14 @@ const OTHER_JOBS: readonly Job[] = [
 
 export const JOBS: readonly Job[] = [DEADLINE_TICK, ...OTHER_JOBS]
 
-/** Runs a job and reports the result to log and metrics. @throws what the job threw. */
+/**
+ * Runs a job and reports the result to log and metrics. Without a comparison of the clocks it does not run: by a wrong one it would
+ * move deadlines and delete what has not expired.
+ * @throws what the job threw. @throws StorageAway when the clocks cannot be compared.
+ */
 export async function runJob<Result>([name, run]: Job<Result>): Promise<Result> {
   try {
+    await requireComparedClocks()
     const result = await run()
     recorder()?.job(name, true)
     return result

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import http from 'node:http'
 import type { Duplex } from 'node:stream'
 import { REQUEST_HEADER_BYTES_MAX } from '@/lib/contract/limits'
+import { requireComparedClocks } from '@/lib/db/clocks'
 import { appUrl, env } from '@/lib/env'
 import { endFollowing } from '@/lib/events/tail'
 import { clientAddress } from '@/lib/http/client-address'
@@ -55,7 +56,7 @@ interface HttpServerParts {
 
 export interface HttpServer {
   readonly server: http.Server
-  /** Listens on the given hosts, or on all interfaces when the list is empty. @throws the first host's error. */
+  /** Compares the clocks, then listens on the given hosts, or on all interfaces when the list is empty. @throws the first host's error. */
   listen(port: number, hosts: readonly string[]): Promise<void>
   /** Accepts no more connections, lets requests in flight finish for at most `patienceMs`, then closes everything. */
   drain(patienceMs?: number): Promise<void>
@@ -225,7 +226,11 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   const listeners = createListeners(server)
   return {
     server,
-    listen: (port: number, hosts: readonly string[]) => listeners.listen(port, hosts),
+    async listen(port: number, hosts: readonly string[]) {
+      // The first visitor is judged by the right time too. Without a database they are refused in any case.
+      await requireComparedClocks().catch(() => undefined)
+      await listeners.listen(port, hosts)
+    },
     async drain(patienceMs = 10_000) {
       draining = true
       endFollowing()

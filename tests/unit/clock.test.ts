@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, expect, test } from 'vitest'
-import { hasEnded, now, utcDay } from '@/lib/clock'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { compareClocks, hasEnded, isCompared, now, utcDay } from '@/lib/clock'
 import { endOfDay } from '@/lib/durations'
 import { serviceEnvironment } from '@/tests/support/environment'
 import { textOf, trackedFiles } from '@/tests/support/tracked-files'
@@ -44,6 +44,21 @@ test('the file is read at each use', () => {
   expect(offset()).toBe(100)
   writeFileSync(clockFile, '200')
   expect(offset()).toBe(200)
+})
+
+test('after a step back of the machine the time goes on as the database told it, until they are compared again', () => {
+  const real = Date.now
+  const before = globalThis.trellisClocks
+  const seconds = (of: number) => Math.round((of - real()) / 1000) + 0
+  try {
+    compareClocks(real() + 3_600_000, performance.now())
+    expect([isCompared(), seconds(now().getTime())]).toEqual([true, 3_600])
+    vi.spyOn(Date, 'now').mockImplementation(() => real() - 86_400_000)
+    expect([isCompared(), seconds(now().getTime())]).toEqual([false, 3_600])
+  } finally {
+    vi.restoreAllMocks()
+    globalThis.trellisClocks = before
+  }
 })
 
 test('a day ends at 24:00 UTC', () => {

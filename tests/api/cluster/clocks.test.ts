@@ -1,16 +1,19 @@
-import { afterAll, beforeAll, beforeEach, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { NONCE_TTL_MS } from '@/lib/contract/limits'
 import { expectRefused } from '@/tests/api/v1/refused'
 import { actor, type Json, proveWallet, send, signIn } from '@/tests/support/client'
 import { writeClock } from '@/tests/support/clock'
+import { SCHEDULE } from '@/tests/support/environment'
 import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
 import { withMachineClock } from '@/tests/support/machine-clock'
 import { expectMoment } from '@/tests/support/moments'
-import { challengeBody } from '@/tests/support/story'
+import { challengeBody, openChallenge } from '@/tests/support/story'
+import { freePort } from '@/tests/support/world'
 
 // Two machines whose clocks are an hour ahead and an hour behind that of the database: they agree on the time all the same.
 
 const HOUR = 3_600
+const DAY = 24 * HOUR
 const SECOND_MS = 1_000
 
 let cluster: Cluster
@@ -50,7 +53,7 @@ test('whoever asks one to sign in may sign in at the other, and each tells the t
   ] as const) {
     const began = Date.now()
     const session = await signInAcross(asked, answered)
-    expectMoment(session.expiresAt, began, 7 * 24 * HOUR * SECOND_MS, SECOND_MS)
+    expectMoment(session.expiresAt, began, 7 * DAY * SECOND_MS, SECOND_MS)
   }
 })
 
@@ -73,4 +76,29 @@ test('what an instance records is told to have happened now, also after the cloc
     const { challenge } = (await owner.post('/api/v1/challenges', challengeBody())).body
     expectMoment(challenge.createdAt, began, 0, SECOND_MS)
   }
+})
+
+test('the first visitor of a process whose machine is days ahead is judged by the time of the database', async () => {
+  const { authorization } = await signIn(slow)
+  const port = String(await freePort())
+  const environment = { ...cluster.instances[0]?.environment, PORT: port }
+  const ahead = await startInstance(withMachineClock(environment, `${files[0]}-ahead`, 8 * DAY))
+  try {
+    const { body } = await send(ahead.base, 'GET', '/api/auth/session', undefined, { headers: authorization })
+    expect(body.session).not.toBeNull()
+  } finally {
+    await ahead.stop()
+  }
+})
+
+test('a job that comes first after a step of days persists no deadline and deletes no session before its time', async () => {
+  const owner = await signIn(slow)
+  const { id } = await openChallenge(owner)
+  writeClock(files[1] ?? '', 400 * DAY)
+  const { status } = await send(slow, 'GET', '/api/cron/deadlines', undefined, { headers: SCHEDULE })
+  writeClock(files[1] ?? '', -HOUR)
+  expect(status).toBe(200)
+  expect((await send(fast, 'GET', `/api/v1/challenges/${id}`)).body.challenge.state).toBe('OPEN')
+  const session = await send(fast, 'GET', '/api/auth/session', undefined, { headers: owner.authorization })
+  expect(session.body.session).not.toBeNull()
 })

@@ -184,6 +184,10 @@ test('when the database takes no more connections, nobody is told 500, and it re
   const busy = await openCluster(1, { databaseUrl: cluster.databaseUrl })
   try {
     await cluster.sql.query(`ALTER DATABASE ${name} CONNECTION LIMIT 0`)
+    // One is open since it listens.
+    await cluster.sql.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'trellis'`,
+    )
     const replies = await Promise.all(Array.from({ length: 12 }, () => busy.get('/api/v1/missions')))
     expect(replies.map((reply) => [reply.status, reply.body.error.code])).toEqual(Array(12).fill([503, 'unavailable']))
     await cluster.sql.query(`ALTER DATABASE ${name} CONNECTION LIMIT -1`)
