@@ -18,11 +18,14 @@ interface Sealed {
   token: string
 }
 
-const ttl = SESSION_TTL_MS / 1000
+/** How long a browser keeps the cookie. */
+const MAX_AGE_SECONDS = SESSION_TTL_MS / 1000
+/** The seal itself does not expire: it would by the clocks of the machines that seal and read. The session's row has its end. */
+const ttl = 0
 
 /**
- * The value of the cookie: the token, sealed by iron-session. A forged or expired cookie is thus refused without a
- * database query, a new `SESSION_SECRET` ends the sessions of all browsers at once, and a cookie is not a bearer token.
+ * The value of the cookie: the token, sealed by iron-session. A forged cookie is thus refused without a database query, a
+ * new `SESSION_SECRET` ends the sessions of all browsers at once, and a cookie is not a bearer token.
  * As with any session cookie, its holder has the session.
  */
 export function sealToken(token: string): Promise<string> {
@@ -53,7 +56,7 @@ function isSecure(): boolean {
 /** `Set-Cookie` (RFC 6265) for a sealed token; an empty value deletes the cookie. */
 export function sessionCookie(value: string): string {
   const secure = isSecure() ? '; Secure' : ''
-  return `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${value === '' ? 0 : ttl}${secure}`
+  return `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${value === '' ? 0 : MAX_AGE_SECONDS}${secure}`
 }
 
 /**

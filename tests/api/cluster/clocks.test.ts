@@ -102,3 +102,15 @@ test('a job that comes first after a step of days persists no deadline and delet
   const session = await send(fast, 'GET', '/api/auth/session', undefined, { headers: owner.authorization })
   expect(session.body.session).not.toBeNull()
 })
+
+test('a cookie ends with its session, whatever the clock of the machine that reads it says', async () => {
+  const { account } = await signIn(fast)
+  const { headers } = await proveWallet((path, sent) => send(slow, 'POST', path, sent), account)
+  const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+  writeClock(files[0] ?? '', 8 * DAY)
+  // What a step shows by.
+  await send(fast, 'GET', '/api/v1/challenges')
+  const read = await send(fast, 'GET', '/api/auth/session', undefined, { headers: { cookie } })
+  writeClock(files[0] ?? '', HOUR)
+  expect(read.body.session?.address).toBe(account.address)
+})
