@@ -67,10 +67,10 @@ export async function checkTransaction(
     ? await askProviders(chain, (one) => readTransaction(one, { ...asked, chainId: chain.chainId }), OPINIONS)
     : []
   const wanted = Math.min(OPINIONS, chain?.providers.length ?? 0)
-  const outcomes = taken.map(({ recordId, askedAt, blockNumber }, index) => {
+  const outcomes = taken.map(({ recordId, askedAt, checkedAt, blockNumber }, index) => {
     const findings = answers.flatMap((told) => told[index] ?? [])
     const finding = agreed(findings, wanted, blockNumber !== null)
-    return { recordId, askedAt, finding, nextCheckAt: nextCheck(finding, askedAt, at) }
+    return { recordId, askedAt, checkedAt, finding, nextCheckAt: nextCheck(finding, askedAt, at) }
   })
   await Promise.all(outcomes.map((outcome) => writeFinding(outcome, at)))
   return outcomes.some(({ finding }) => finding !== null)

@@ -26,6 +26,7 @@ const TakenRow = z.object({
   isPayment: z.boolean(),
   blockNumber: z.string().nullable(),
   askedAt: z.date(),
+  checkedAt: z.date().nullable(),
 })
 /** A check that this process has taken. */
 export type TakenCheck = Readonly<z.infer<typeof TakenRow>>
@@ -83,7 +84,7 @@ async function take(ctes: Sql, at: Date): Promise<{ taken: TakenCheck[]; hidden:
       UPDATE "TransactionCheck" k SET "nextCheckAt" =
         CASE WHEN due.hidden THEN ${after(at, HIDDEN_WAIT_MS)}::timestamptz ELSE ${after(at, LEASE_MS)}::timestamptz END
       FROM due WHERE k."recordId" = due."recordId"
-      RETURNING k."recordId", k."chainId", k."txHash", k.payee, k."blockNumber", k."askedAt",
+      RETURNING k."recordId", k."chainId", k."txHash", k.payee, k."blockNumber", k."askedAt", k."checkedAt",
         EXISTS (SELECT 1 FROM "Payment" y WHERE y.id = k."recordId") AS "isPayment", due.hidden`,
     DueRow,
   )
@@ -137,21 +138,22 @@ export function resumeChecks(recordId: string, at: Date): Sql {
 }
 
 /** The result of a check; `finding` is null when no provider answered, `nextCheckAt` when it is not repeated. */
-export interface CheckOutcome extends Pick<TakenCheck, 'recordId' | 'askedAt'> {
+export interface CheckOutcome extends Pick<TakenCheck, 'recordId' | 'askedAt' | 'checkedAt'> {
   readonly finding: Finding | null
   readonly nextCheckAt: Date | null
 }
 
 /**
- * Writes the result of a check, unless there is a newer one, or the record has asked again since the check was taken: that may be
- * for another payee, and is due by itself. Without a finding the earlier one stays.
+ * Writes the result of a check, unless another one was written or the record has asked again since the check was taken: that may be
+ * for another payee, and is due by itself. Which is newer is not asked of the clock, which may have been ahead. Without a finding the
+ * earlier one stays.
  */
 export async function writeFinding(outcome: CheckOutcome, at: Date): Promise<void> {
-  const { recordId, askedAt, finding, nextCheckAt } = outcome
+  const { recordId, askedAt, checkedAt, finding, nextCheckAt } = outcome
   const found = finding
     ? sql`status = ${finding.status}::"CheckStatus", "blockNumber" = ${finding.blockNumber}, sender = ${finding.from},
         recipient = ${finding.to}, value = ${finding.value}, "paysPayee" = ${finding.paysPayee}, "checkedAt" = ${at},`
     : sql``
   await autocommit.run(sql`UPDATE "TransactionCheck" SET ${found} "nextCheckAt" = ${nextCheckAt}
-    WHERE "recordId" = ${recordId}::uuid AND "askedAt" = ${askedAt} AND ("checkedAt" IS NULL OR "checkedAt" <= ${at})`)
+    WHERE "recordId" = ${recordId}::uuid AND "askedAt" = ${askedAt} AND "checkedAt" IS NOT DISTINCT FROM ${checkedAt}`)
 }

@@ -145,6 +145,13 @@ test('what a check found is not written for a record that has asked again meanwh
   expect(await statuses()).toEqual({ 'not-found': 1 })
 })
 
+test('what a check finds is written although the one before it was dated by a clock that was ahead', async () => {
+  await ask(hashes(1))
+  await cluster.sql.query(`UPDATE "TransactionCheck" SET "checkedAt" = now() + interval '10 minutes'`)
+  await cron(0)
+  expect(await statuses()).toEqual({ 'not-found': 1 })
+})
+
 test('a check whose process is killed meanwhile is taken by another when its time is over', async () => {
   await ask(hashes(1))
   provider.behave(FAULTS.silent)
