@@ -59,7 +59,7 @@ let underWay: Promise<boolean> | null = null
 /**
  * Moves a batch of due challenges, one at a time in a process: all readers of lists wait for the same, so that together they take one
  * of the connections of writes.
- * @returns false if the database accepts no writes.
+ * @returns false if it could not.
  */
 function persistBatch(): Promise<boolean> {
   underWay ??= persistForRead().finally(() => {
@@ -69,10 +69,11 @@ function persistBatch(): Promise<boolean> {
 }
 
 /**
- * Moves due challenges before a read. A database that accepts no writes, such as a hot standby, still serves reads of the
- * persisted state. A silent connection says nothing about the database, so it is tried again on a new one.
+ * Moves due challenges before a read. Where it cannot, because the database takes no writes or is busy, or a challenge stays
+ * locked, the read shows the persisted state: that is no worse than a moment before, and whatever needs the deadline looks at the
+ * day. A silent connection says nothing about the database, so it is tried again on a new one.
  * @param id limits the move to this challenge.
- * @returns false if the database accepts no writes.
+ * @returns false if it could not.
  */
 export async function persistForRead(id?: string): Promise<boolean> {
   try {

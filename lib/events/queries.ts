@@ -4,6 +4,7 @@ import { autocommit, db } from '@/lib/db/db'
 import { StorageAway } from '@/lib/db/faults'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { withField } from '@/lib/db/view-cache'
+import { findWriteState } from '@/lib/db/write-state'
 import type { EventFilter, EventQuery } from '@/lib/events/schemas'
 import { anyEventJson } from '@/lib/history/record'
 
@@ -102,21 +103,25 @@ const eventIn = ({ position, recordType, recordId, actor, text }: z.infer<typeof
     ? []
     : [{ position, recordType, recordId, actor, text: withField(text, 'cursor', cursorOf(position)) }]
 
+/** Less than whoever wants to write waits for a turn or a lock, so that what they have waited for shows. */
+const STANDBY_WAIT = '1 second'
+
 /**
- * Logs events before a read. Where the database accepts no writes, the read tells what is already logged: the others get
+ * Logs events before a read. Where the database takes no writes, the read tells what is already logged: the others get
  * later positions, so no reader misses them.
- * @returns how many were taken; null where it accepts none.
+ * @returns how many were taken; null where it takes none.
+ * @throws StorageAway where it takes writes and was only busy, or is away: an acknowledged write would be missing.
  */
 async function logForRead(): Promise<number | null> {
   try {
     return await logBatch()
   } catch (fault) {
-    if (fault instanceof StorageAway) return null
+    if (fault instanceof StorageAway && (await findWriteState(STANDBY_WAIT)) !== 'ok') return null
     throw fault
   }
 }
 
-/** The events after a position that meet the filter, including every write acknowledged before if the database accepts writes. */
+/** The events after a position that meet the filter, including every write acknowledged before if the database takes writes. */
 export async function eventsAfter(position: number, filter: Filter, limit: number): Promise<EventPage> {
   let rows = await rowsAfter(position, filter, limit)
   // The queue matters only to readers at the end of the log. What was in it may have been taken by another reader, for whom

@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { type ChainHealth, chainHealth } from '@/lib/chain/health'
-import { db, one } from '@/lib/db/db'
-import { waitingCommits } from '@/lib/db/pool'
+import { db } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
+import { findWriteState, type WriteState } from '@/lib/db/write-state'
 import { countUnjudged } from '@/lib/review/unjudged'
 
 /** @throws Refusal `unavailable` when the database does not answer in time. */
@@ -10,30 +9,14 @@ export async function requireDatabase(): Promise<void> {
   await db.run(sql`SELECT 1`)
 }
 
-/** The state of the database. A hot standby is read-only; writes wait while a synchronous standby is away. */
-export type StorageState = 'ok' | 'read-only' | 'waiting' | 'away'
+/** The state of the database. */
+export type StorageState = WriteState | 'away'
 
 /** A commit that waits longer for its standby is reported. */
 const WAIT = '5 seconds'
 
-const HealthRow = z.object({ readOnly: z.boolean(), waits: z.boolean() })
-
 /** The current state of the database. It never throws. */
-export async function storageState(): Promise<StorageState> {
-  try {
-    const { readOnly, waits } = await one(
-      db,
-      sql`SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readOnly",
-        EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'SyncRep'
-          AND query_start < clock_timestamp() - ${WAIT}::interval) AS waits`,
-      HealthRow,
-    )
-    if (readOnly) return 'read-only'
-    return waits || waitingCommits().size > 0 ? 'waiting' : 'ok'
-  } catch {
-    return 'away'
-  }
-}
+export const storageState = (): Promise<StorageState> => findWriteState(WAIT).catch(() => 'away')
 
 /** Whether a chain is slow or down, or the storage takes no writes. */
 export const isDegraded = (storage: StorageState, chains: readonly Pick<ChainHealth, 'status'>[]) =>

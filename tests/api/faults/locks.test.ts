@@ -127,6 +127,16 @@ test('while one record is locked, only what needs it waits', async () => {
   expect((await one?.post(`/api/v1/missions/${held.id}/claim`))?.status).toBe(201)
 })
 
+test('while nobody can give events their positions, a read of the log is told 503 and leaves no acknowledged write out', async () => {
+  const { body } = await cluster.get('/api/v1/events?since=now')
+  const { id } = await seedMission(owner)
+  const since = `/api/v1/events?since=${body.nextCursor}`
+  const log = `SELECT pg_advisory_xact_lock(hashtext('EventLog'))`
+  expect(await holding(log, [], () => told(cluster.get(since)))).toEqual(UNAVAILABLE)
+  const { events } = (await cluster.get(since)).body
+  expect(events.map((event: { recordId: string }) => event.recordId)).toEqual([id])
+})
+
 test('while a key is held by a write that does not end, its repetition is told 503, not done twice', async () => {
   const key = randomUUID()
   const insert = `INSERT INTO "IdempotencyKey" (wallet, key, fingerprint, status, body, "createdAt") VALUES ($1, $2, '', 0, '', now())`
