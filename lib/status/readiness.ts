@@ -33,7 +33,7 @@ async function isMigrated(): Promise<boolean> {
 /**
  * Checks that this instance can serve requests.
  * @throws Refusal `unavailable` with the cause: the instance is ending, the database is away, or its schema is older
- * than   this version.
+ * than this version.
  */
 export async function requireReady(): Promise<void> {
   if (globalThis.trellisLeaving) throw unavailable('This instance is ending; another one answers.')
