@@ -126,9 +126,14 @@ function Thumbnail({ file }: { file: File }) {
   )
 }
 
+function thereWords(there: number, count: number): string {
+  if (there < count) return count === 1 ? 'Its file is not there.' : `${there} of ${count} files are there.`
+  return count === 1 ? 'Its file is there.' : `Its ${count} files are there.`
+}
+
 /**
- * Sends the files of a recorded proof, one after the other.
- * @param onEnd called with the result: all files were sent, or some were left out.
+ * Sends the files of a recorded proof, one after the other. One that is refused may be left out; the others follow.
+ * @param onEnd called after the last file with the result: all are there, or some were left out.
  */
 export function FilesOnTheWay({
   files,
@@ -145,6 +150,7 @@ export function FilesOnTheWay({
   const [fault, setFault] = useState<string | null>(null)
   const [keys] = useState(() => createIntents())
   const busy = useRef(false)
+  const there = useRef(new Set<number>())
   const ended = useRef(onEnd)
   ended.current = onEnd
   const { length: count } = files
@@ -154,16 +160,18 @@ export function FilesOnTheWay({
       if (busy.current) return
       busy.current = true
       setFault(null)
+      setAt(first)
       let words: string | null = null
       for (const [index, file] of [...files.entries()].slice(first)) {
         const key = keys.keyOf([proofId, index, file.name, file.size, file.lastModified])
         words = await sendOne(file, missionId, proofId, key)
         if (words !== null) break
         keys.done()
+        there.current.add(index)
         setAt(index + 1)
       }
       busy.current = false
-      if (words === null) ended.current(count === 1 ? 'Its file is there.' : `Its ${count} files are there.`)
+      if (words === null) ended.current(thereWords(there.current.size, count))
       else setFault(words)
     },
     [files, count, missionId, proofId, keys],
@@ -186,7 +194,7 @@ export function FilesOnTheWay({
       </p>
       <div className="mt-2 flex flex-wrap gap-3">
         <Button onClick={() => void sendFrom(at)}>Try again</Button>
-        <Button kind="quiet" onClick={() => onEnd(`${at} of ${count} files are there.`)}>
+        <Button kind="quiet" onClick={() => void sendFrom(at + 1)}>
           Go on without
         </Button>
       </div>

@@ -292,3 +292,26 @@ test('files that could not be sent are sent again, and the proof stands meanwhil
   await press(page, 'Try again')
   await told(page, 'Your proof is recorded, and waits for a verifier. Its file is there.')
 })
+
+test('a file that is refused is left out, and those after it are sent all the same', async () => {
+  const helper = freshAccount()
+  const contributor = await signIn(browser.base, helper)
+  const { id } = await claimedMission(await signIn(browser.base), contributor)
+  const { page, expectFault } = await openAs(browser, `/missions/${id}`, helper, NARROW)
+  expectFault(/status of 503/)
+  await fill(page, { Address: 'https://example.org/a-page', 'What was done': 'It is up.' })
+  const texts = ['The first.\n', 'The second.\n', 'The third.\n']
+  await page
+    .getByLabel(/^Files that show it/)
+    .setInputFiles(texts.map((text, at) => ({ name: `${at}.txt`, mimeType: 'text/plain', buffer: Buffer.from(text) })))
+  await page.route('**/files', (route) => route.fulfill({ status: 503, json: {} }))
+  await press(page, 'Submit this proof')
+  await page.getByRole('alert').getByText('Your proof is recorded, but file 1 of 3 is not there').waitFor()
+  await press(page, 'Go on without')
+  await page.getByRole('alert').getByText('Your proof is recorded, but file 2 of 3 is not there').waitFor()
+  await page.unroute('**/files')
+  await press(page, 'Try again')
+  await told(page, 'Your proof is recorded, and waits for a verifier. 2 of 3 files are there.')
+  const { proofs } = (await contributor.get(`/api/v1/missions/${id}/proof`)).body
+  expect(proofs[0].files).toHaveLength(2)
+})
