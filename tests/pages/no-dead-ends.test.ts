@@ -315,3 +315,18 @@ test('a file that is refused is left out, and those after it are sent all the sa
   const { proofs } = (await contributor.get(`/api/v1/missions/${id}/proof`)).body
   expect(proofs[0].files).toHaveLength(2)
 })
+
+test('a new contributor’s form holds nothing of what a former one submitted, and shows why it was returned', async () => {
+  const [former, helper] = [await signIn(browser.base), freshAccount()]
+  const { mission, proof } = await provenMission(await signIn(browser.base), former)
+  const verifier = await signIn(browser.base, verifierAccount(0))
+  const words = { verdict: 'reject', reason: 'The page is of somebody else.' }
+  expect((await verifier.signed(`/api/v1/proof/${proof.id}/review`, words)).status).toBe(201)
+  const at = `/api/v1/missions/${mission.id}`
+  expect((await former.post(`${at}/release`, { reason: 'No time.' })).status).toBe(201)
+  expect((await (await signIn(browser.base, helper)).post(`${at}/claim`)).status).toBe(201)
+
+  const { page } = await openAs(browser, `/missions/${mission.id}`, helper, NARROW)
+  await page.locator('form').getByText('The page is of somebody else.').waitFor()
+  expect(await page.getByLabel(/^Address/).inputValue()).toBe('')
+})

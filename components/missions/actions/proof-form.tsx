@@ -50,7 +50,8 @@ export function ProofForm({ mission, today, storesFiles }: MissionFormProps) {
   const open = openMilestones(mission)
   const milestoneOf = (id: string) => open.find((milestone) => milestone.id === id) ?? open[0]
   const returned = returnedProofs(mission.proofs, open)
-  const last = returned.at(-1)
+  // What a former contributor submitted is not the present one's to repeat.
+  const last = returned.findLast(({ submittedBy }) => submittedBy === mission.contributorWallet)
   const [files, setFiles] = useState<readonly File[]>([])
   const proofId = useRef('')
   const initial = useMemo(() => (last ? asTyped(last) : NO_PROOF), [last])
