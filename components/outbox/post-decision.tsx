@@ -40,6 +40,7 @@ export function PostDecision({
 }) {
   const { id, payload } = item
   const [last, setLast] = useState<'approve' | 'cancel'>('approve')
+  const [isSettledHere, setSettledHere] = useState(false)
   const approve = useWrite(approvePlatformPost, {
     done: (answer) => ({ words: APPROVED_WORDS[answer.item.state] ?? 'Your approval is recorded.' }),
   })
@@ -58,10 +59,15 @@ export function PostDecision({
     if (answer) onChanged(answer.item)
   }
   const press = (which: 'approve' | 'cancel') => () => void act(which)
+  const settled = (post: OutboxItemView) => {
+    setSettledHere(true)
+    onChanged(post)
+  }
 
   return (
     <div className="mt-5 space-y-4" onPointerEnter={warmWallet}>
-      {mayBeSettled(item) ? <SettleForm id={id} onChanged={onChanged} /> : null}
+      {/* Once settled it stays, because it tells so. */}
+      {isSettledHere || mayBeSettled(item) ? <SettleForm id={id} onSettled={settled} /> : null}
       <Choices
         item={item}
         isPublishing={isPublishing}
@@ -162,14 +168,14 @@ async function payloadHash(payload: string): Promise<string> {
 const INITIAL = { postUrl: '' }
 
 /** Where a moderator enters the address of an uncertain post that the service could not find. */
-function SettleForm({ id, onChanged }: { id: string; onChanged: (item: OutboxItemView) => void }) {
+function SettleForm({ id, onSettled }: { id: string; onSettled: (item: OutboxItemView) => void }) {
   const form = useForm(settlePlatformPost, {
     draft: `settle:${id}`,
     initial: INITIAL,
     input: ({ postUrl }) => ({ params: { id }, body: { postUrl: postUrl.trim() } }),
     page: 'stays',
     done({ item }) {
-      onChanged(item)
+      onSettled(item)
       return { words: 'Settled: it was sent, and stands where you said.' }
     },
   })

@@ -8,7 +8,8 @@ import { fill, press, told } from '@/tests/support/pages-acts'
 import { adminAccount, openAs } from '@/tests/support/pages-people'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { speakAt } from '@/tests/support/sandbox'
-import { sharedService } from '@/tests/support/shared-service'
+import { besideSharedService, sharedService } from '@/tests/support/shared-service'
+import { rows } from '@/tests/support/sound'
 import { draftChallenge, seedMission } from '@/tests/support/story'
 
 const platform = speakAt(sharedService().community)
@@ -111,6 +112,29 @@ test('a moderator cancels a preview, and it stays on record unsent', async () =>
   await entry(page, title).getByText('Cancelled. It stays on record, unsent.').waitFor()
   await page.reload()
   await entry(page, title).getByText('Cancelled', { exact: true }).waitFor()
+})
+
+test('a moderator settles a post whose answer was lost, and hears that it is settled', async () => {
+  const title = 'Which hedge should be cut?'
+  const { id, payloadHash } = await queued(title)
+  const { item } = (await admin.post(`/api/v1/platform-outbox/${id}/approve`, { payloadHash })).body
+  expect(item.state).toBe('sent')
+  // As if its answer had been lost two days ago.
+  await rows(
+    besideSharedService().DATABASE_URL ?? '',
+    `ALTER TABLE "OutboxItem" DISABLE TRIGGER final;
+    UPDATE "OutboxItem" SET state = 'uncertain', "postId" = NULL, "postUrl" = NULL, "sentAt" = NULL,
+      "attemptedAt" = "attemptedAt" - interval '2 days' WHERE id = '${id}';
+    ALTER TABLE "OutboxItem" ENABLE TRIGGER final`,
+  )
+  const { page } = await openAs(browser, '/moderation', adminAccount())
+  await entry(page, title).getByLabel('Address of the post').fill(item.url)
+  await entry(page, title).getByRole('button', { name: 'It was sent: this is it' }).click()
+  const result = entry(page, title).getByRole('status').filter({ hasText: 'Settled: it was sent' })
+  await result.waitFor()
+  await entry(page, title).getByText('Sent', { exact: true }).waitFor()
+  expect(await result.evaluate((place) => place === document.activeElement)).toBe(true)
+  expect(await entry(page, title).getByRole('button', { name: 'It was sent: this is it' }).count()).toBe(0)
 })
 
 test('an owner queues an update on a mission; a receipt needs a receipt first', async () => {
