@@ -1,9 +1,10 @@
 'use client'
 
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { RecordTitle, TurnLine } from '@/components/me/turn-entry'
 import { Countdown } from '@/components/ui/countdown'
+import { rememberPlace } from '@/components/ui/focus'
 import { Section } from '@/components/ui/section'
 import type { PreparedView } from '@/lib/turns/schemas'
 
@@ -21,6 +22,13 @@ export function PreparedTexts({ texts, onEnd }: PreparedTextsProps) {
   // One sheet at a time: until the wallet code is loaded and the sheet is open, another press is the same one.
   const [signing, setSigning] = useState<string | null>(null)
   const isSigning = useRef(false)
+  const pressed = useRef<{ readonly nonce: string; returnFocus(): void } | null>(null)
+  useEffect(() => {
+    if (!pressed.current || texts.some(({ nonce }) => nonce === pressed.current?.nonce)) return
+    // The pressed button has gone with its text.
+    pressed.current.returnFocus()
+    pressed.current = null
+  }, [texts])
   const said = fault ? <p role="alert">{fault}</p> : null
   if (texts.length === 0) return said
 
@@ -29,6 +37,7 @@ export function PreparedTexts({ texts, onEnd }: PreparedTextsProps) {
     isSigning.current = true
     setSigning(text.nonce)
     setFault(null)
+    pressed.current = { nonce: text.nonce, returnFocus: rememberPlace() }
     try {
       const { signPrepared } = await import('@/components/me/sign-prepared')
       setFault(await signPrepared(text, readAt + text.expiresIn * 1_000))

@@ -61,6 +61,8 @@ test('the code of a wide screen leads the same wallet to the text; signed there,
   await walletDialog(phone.page).getByText(`Your signed verdict on “${title}” is recorded.`).waitFor()
   await walletDialog(phone.page).getByRole('button', { name: 'Close' }).last().click()
   await button.waitFor({ state: 'detached' })
+  // Nothing on this page shows the result, and the pressed button is gone.
+  await expect.poll(() => phone.page.evaluate(() => document.activeElement?.matches('main h1, main h2'))).toBe(true)
 
   await sheet.getByText('You signed it in another browser, and it is recorded.').waitFor()
   await sheet.getByRole('button', { name: 'Close' }).last().click()

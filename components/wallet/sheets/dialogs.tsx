@@ -40,9 +40,8 @@ export function Dialogs() {
       document.documentElement.classList.remove('overflow-hidden')
       const recorded = lastRecorded.get()
       lastRecorded.set(null)
-      if (recorded) showResult(recorded)
-      // After a sign-in, the button that asked for it may be gone.
-      else returnFocus.current?.()
+      // The button that was pressed may be gone: after a sign-in, and where nothing on the page shows the result.
+      if (!recorded || !showResult(recorded)) returnFocus.current?.()
     })
     return () => clearTimeout(timer)
   }, [isOpen])
@@ -109,15 +108,19 @@ function TwoWalletsSheet({ flow }: { flow: TwoWalletsFlow }) {
 /** The element where a page shows a result (components/forms/write-result.tsx). */
 const RESULT = 'main [role="status"][tabindex="-1"]'
 
-/** Moves focus and view to the recorded result: the part of this page that it links to, otherwise the result message. */
-function showResult({ href }: Outcome): void {
+/**
+ * Moves focus and view to the recorded result: the part of this page that it links to, otherwise the result message.
+ * @returns whether the page has one of them.
+ */
+function showResult({ href }: Outcome): boolean {
   const { pathname, hash } = new URL(href ?? '', location.href)
   const part = href && pathname === location.pathname ? document.getElementById(hash.slice(1)) : null
   const message = [...document.querySelectorAll<HTMLElement>(RESULT)].find((place) => place.textContent)
   const place = part ?? message
-  if (!place) return
+  if (!place) return false
   // A phone shows only the part of a record that the address names.
   if (place === part && part.getClientRects().length === 0) location.hash = hash
   focusOn(place)
   place.scrollIntoView({ block: 'center' })
+  return true
 }
