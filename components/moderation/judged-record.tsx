@@ -35,9 +35,16 @@ function recordHref(record: RecordName): string | null {
   return page && isPart(record) ? `${page}#${record.recordType}-${record.recordId}` : page
 }
 
-/** The pages with all proofs of a mission: its own page shows only the newest of each milestone. */
-const allProofsHref = ({ recordType, missionId }: RecordName): string | null =>
-  recordType === 'proof' && missionId ? `/missions/${missionId}/proof/1` : null
+/** The lists of a mission whose own page shows only the newest of them: of proofs those of each milestone. */
+const WHOLE_LISTS: Readonly<Partial<Record<RecordType, { folder: string; words: string }>>> = {
+  proof: { folder: 'proof', words: 'among all proofs of the mission' },
+  release: { folder: 'history', words: 'in the whole history of the mission' },
+}
+
+function wholeListOf({ recordType, missionId }: RecordName): { readonly href: string; readonly words: string } | null {
+  const list = WHOLE_LISTS[recordType]
+  return list && missionId ? { href: `/missions/${missionId}/${list.folder}/1`, words: list.words } : null
+}
 
 /** The page that a hidden record was part of; null if the whole page is hidden. */
 const placeAround = (record: RecordName): string | null => (isPart(record) ? pageOf(record) : null)
@@ -58,7 +65,7 @@ function JudgedRecord({
   children: ReactNode
 }) {
   const { id, title, excerpt } = record
-  const allProofs = place === recordHref(record) ? allProofsHref(record) : null
+  const wholeList = place === recordHref(record) ? wholeListOf(record) : null
   return (
     <li className="border-b border-rule py-6">
       <article aria-labelledby={`judged-${id}`}>
@@ -81,10 +88,10 @@ function JudgedRecord({
             <a href={place} className="link">
               {placeWords}
             </a>
-            {allProofs ? (
+            {wholeList ? (
               <>
                 {' '}
-                or, if it is an earlier one, <TextLink href={allProofs}>among all proofs of the mission</TextLink>
+                or, if it is an earlier one, <TextLink href={wholeList.href}>{wholeList.words}</TextLink>
               </>
             ) : null}
           </p>

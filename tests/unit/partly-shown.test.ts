@@ -42,7 +42,7 @@ test('the files of a proof are linked in the gallery, which only the mission’s
   expect(files).toEqual([`${path}#file-${file.id}`])
 })
 
-test('a report on a proof also leads to all proofs of the mission: its page shows only the newest', () => {
+test('a report on a proof or on a release also leads to all of them: the page of the mission shows only the newest', () => {
   const about = {
     id: '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d93',
     recordType: 'proof',
@@ -78,6 +78,7 @@ test('a report on a proof also leads to all proofs of the mission: its page show
     pagesIn(drawn(HiddenEntry, { hiding: { ...hiding, hidden }, onRestored: () => {} }))
   const page = `/missions/${proof.missionId}`
   expect(places({})).toEqual([`${page}#proof-${proof.id}`, `${page}/proof/1`])
+  expect(places({ recordType: 'release' })).toEqual([`${page}#release-${proof.id}`, `${page}/history/1`])
   expect(places({ recordType: 'mission', recordId: proof.missionId })).toEqual([page])
   expect(places({ state: 'hidden' })).toEqual([])
   expect(placesOfHidden(false)).toEqual(places({}))
