@@ -1,4 +1,8 @@
-import { PROJECT_PARTS_MAX, PROJECT_PARTS_PER_WALLET_MAX } from '@/lib/contract/limits'
+import {
+  PROJECT_PARTS_MAX,
+  PROJECT_PARTS_PER_WALLET_MAX,
+  SIGNED_DECISIONS_PER_VERIFIER_MAX,
+} from '@/lib/contract/limits'
 
 /** What others add to a mission, in the words of its refusals. */
 export const PART_WORDS = {
@@ -26,3 +30,12 @@ export function roomRefusal(part: keyof typeof PART_WORDS, { own, others, isPart
     return `A mission holds ${PROJECT_PARTS_MAX} ${words} at most by others than its owner and its contributor.`
   return null
 }
+
+/** Why a verifier can sign no more decisions on a mission; null while they can. Shared by the command and the page. */
+export const signedRefusal = (signed: number): string | null =>
+  signed < SIGNED_DECISIONS_PER_VERIFIER_MAX
+    ? null
+    : `A verifier signs ${SIGNED_DECISIONS_PER_VERIFIER_MAX} decisions on a mission at most.`
+
+/** The refusal of a second signed decision about the same content. */
+export const SIGNED_ALREADY = 'You have signed a decision about exactly this. Sign again once the mission has changed.'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Caller, CommandResult, OnRecord, RecordCommand, WriteContext } from '@/lib/context'
-import { SIGNED_DECISIONS_PER_VERIFIER_MAX } from '@/lib/contract/limits'
 import { parseFields } from '@/lib/contract/parse-fields'
 import type { SignStep } from '@/lib/contract/signed-step'
 import { type Db, findOne } from '@/lib/db/db'
@@ -12,6 +11,7 @@ import { type LoadedMission, loadMission, MISSION } from '@/lib/missions/load'
 import { isOpen } from '@/lib/missions/states'
 import { projectReviewed } from '@/lib/notifications/notices'
 import { projectNotFound } from '@/lib/projects/queries'
+import { SIGNED_ALREADY, signedRefusal } from '@/lib/projects/room'
 import { EvidenceView, FundingView } from '@/lib/projects/schemas'
 import { prepareVerification } from '@/lib/projects/verification-contract'
 import { evidenceSaidJson, fundingSaidJson, showDecision } from '@/lib/projects/views'
@@ -48,12 +48,11 @@ async function load(executor: Db, id: string, { caller, lock }: Look): Promise<L
   if (!judged) throw projectNotFound()
   refuseInterest(project, judged, wallet)
   if (!isOpen(project.state)) throw conflict('This mission has its final outcome: its receipt tells of it.')
-  if (signed.length >= SIGNED_DECISIONS_PER_VERIFIER_MAX)
-    throw conflict(`A verifier signs ${SIGNED_DECISIONS_PER_VERIFIER_MAX} decisions on a mission at most.`)
+  const full = signedRefusal(signed.length)
+  if (full) throw conflict(full)
   const { content } = judged
   const contentHash = jcsHash(content)
-  if (signed.some((known) => known.contentHash === contentHash))
-    throw conflict('You have signed a decision about exactly this. Sign again once the mission has changed.')
+  if (signed.some((known) => known.contentHash === contentHash)) throw conflict(SIGNED_ALREADY)
   return {
     subject: { project, content },
     subjectId: project.id,

@@ -140,6 +140,28 @@ test('a verifier signs a decision: the exact text is shown, recorded, and holds 
   await part(page, 'Reviewers’ decisions').getByText('The content judged is the content shown.').waitFor()
 })
 
+test('a verifier who has signed a decision about exactly this is told so in place of the form, until the mission changes', async () => {
+  const owner = await signIn(browser.base)
+  const { id } = await createdProject(owner)
+  const verifier = await signIn(browser.base, verifierAccount())
+  const at = `/api/projects/${id}/verifications`
+  const { body } = await verifier.post(`${at}/prepare`, { verdict: 'approve', reason: 'The terms are clear.' })
+  const signature = await verifier.account.signMessage({ message: body.message })
+  expect((await verifier.post(at, { nonce: body.nonce, signature })).status).toBe(201)
+
+  const { page } = await openAs(browser, `/missions/${id}`, verifierAccount())
+  const open = () => press(page, 'Sign a decision as a verifier')
+  await open()
+  await page.getByText('You have signed a decision about exactly this.').waitFor()
+  expect(await page.getByRole('button', { name: 'Continue to signing' }).count()).toBe(0)
+  const evidence = { kind: 'Link', url: 'https://example.org/more' }
+  expect((await owner.post(`/api/projects/${id}/evidence`, evidence)).status).toBe(201)
+  await page.reload()
+  await open()
+  await page.getByRole('button', { name: 'Continue to signing' }).waitFor()
+  expect(await page.getByText('You have signed a decision about exactly this.').count()).toBe(0)
+})
+
 test('a decision covers what the verifier read: of a mission that changed meanwhile nothing is signed before it is read again', async () => {
   const [owner, helper] = await Promise.all([signIn(browser.base), signIn(browser.base)])
   const { id } = await fullProject(owner, helper, await signIn(browser.base, verifierAccount(1)))

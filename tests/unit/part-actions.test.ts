@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { partActions, type WholeMission } from '@/components/missions/actions/part-actions'
-import { PROJECT_PARTS_MAX, PROJECT_PARTS_PER_WALLET_MAX } from '@/lib/contract/limits'
+import {
+  PROJECT_PARTS_MAX,
+  PROJECT_PARTS_PER_WALLET_MAX,
+  SIGNED_DECISIONS_PER_VERIFIER_MAX,
+} from '@/lib/contract/limits'
 import { CONTRIBUTOR, mission, OWNER, STRANGER, VERIFIER, viewer } from '@/tests/support/records'
 import { textOf, trackedFiles } from '@/tests/support/tracked-files'
 
@@ -44,6 +48,18 @@ describe.each(KINDS)('%s', (name, list, author, words) => {
 test('signed decisions of verifiers take no room', () => {
   const signed = holding('decisions', 'decidedBy', times(PROJECT_PARTS_MAX, VERIFIER), true)
   expect(partActions(signed, viewer(STRANGER)).find(({ name }) => name === 'decide')?.refusal).toBeNull()
+})
+
+test('a verifier who has signed as many decisions as one may is told so beforehand', () => {
+  const refusal = (wallets: readonly string[], signed = true) => {
+    const one = { ...holding('decisions', 'decidedBy', wallets, signed), proofs: [] }
+    return partActions(one, viewer(VERIFIER)).find(({ name }) => name === 'sign')?.refusal
+  }
+  const most = times(SIGNED_DECISIONS_PER_VERIFIER_MAX, VERIFIER)
+  expect(refusal(most)).toBe(`A verifier signs ${SIGNED_DECISIONS_PER_VERIFIER_MAX} decisions on a mission at most.`)
+  expect(refusal(most.slice(1))).toBeNull()
+  expect(refusal(most, false), 'an opinion is not signed').toBeNull()
+  expect(refusal(times(SIGNED_DECISIONS_PER_VERIFIER_MAX, STRANGER)), 'nor another’s room').toBeNull()
 })
 
 test('what a page of a mission may show of a refusal never calls it a project', () => {

@@ -2,8 +2,8 @@ import type { SessionView } from '@/lib/auth/schemas'
 import { MILESTONES_MAX } from '@/lib/contract/limits'
 import type { MissionRecord } from '@/lib/missions/schemas'
 import { takesMilestones } from '@/lib/missions/states'
-import { type PART_WORDS, roomRefusal } from '@/lib/projects/room'
-import type { ProjectRecord } from '@/lib/projects/schemas'
+import { type PART_WORDS, roomRefusal, signedRefusal } from '@/lib/projects/room'
+import type { ProjectDecisionView, ProjectRecord } from '@/lib/projects/schemas'
 import { type Action, asideAction } from '@/lib/turns/actions'
 
 /** A mission with its commitments, funding, evidence and decisions. */
@@ -45,6 +45,10 @@ function fullOf({ mission, viewer: { address } }: Viewing, part: keyof typeof PA
     isParty: parties.includes(address),
   })
 }
+
+/** The decisions on a mission that a verifier signed. */
+export const signedBy = ({ decisions }: WholeMission, wallet: string): readonly ProjectDecisionView[] =>
+  decisions.filter(({ signed, decidedBy }) => signed && decidedBy === wallet)
 
 interface Spec {
   readonly title: string
@@ -103,7 +107,10 @@ const SPECS: Readonly<Record<PartActionName, Spec>> = {
     title: 'Sign a decision as a verifier',
     meaning: 'Approve or reject the mission as it stands, by your wallet’s signature.',
     isFor: ({ viewer }) => viewer.isVerifier,
-    refusal: (viewing) => conflictOf(viewing, 'sign a decision on it') ?? broughtBy(viewing),
+    refusal: (viewing) =>
+      conflictOf(viewing, 'sign a decision on it') ??
+      broughtBy(viewing) ??
+      signedRefusal(signedBy(viewing.mission, viewing.viewer.address).length),
   },
   milestone: {
     title: 'Add a milestone',

@@ -1,13 +1,16 @@
 'use client'
 
+import { useEffect, useState } from 'react'
 import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
 import { useForm } from '@/components/forms/use-form'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
-import type { WholeMission } from '@/components/missions/actions/part-actions'
+import { signedBy, type WholeMission } from '@/components/missions/actions/part-actions'
 import { ActionForm, chosen } from '@/components/record/actions/action-form'
 import { PREPARE_WORDS, WHY_FIELD } from '@/components/review/verdicts'
+import { Notice } from '@/components/ui/notice'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { decideProject } from '@/lib/projects/contract'
+import { SIGNED_ALREADY } from '@/lib/projects/room'
 import { prepareVerification, recordVerification } from '@/lib/projects/verification-contract'
 
 const NO_DECISION: { verdict: 'approve' | 'reject' | ''; reviewerName: string; reason: string } = {
@@ -55,7 +58,36 @@ const signDecision = {
 
 const NOT_SIGNED: { verdict: 'approve' | 'reject' | ''; reason: string } = { verdict: '', reason: '' }
 
-export function SignForm({ mission }: { mission: WholeMission }) {
+const missionHash = async (mission: WholeMission) =>
+  (await import('@/components/review/shown-hash')).missionHash(mission)
+
+/** The form of a signed decision; in its place the refusal, where the verifier has signed one about exactly what is shown. */
+export function SignForm({ mission, wallet }: { mission: WholeMission; wallet: string }) {
+  const isSigned = useIsSigned(mission, wallet)
+  if (isSigned === null) return null
+  return isSigned ? <Notice tone="warning">{SIGNED_ALREADY}</Notice> : <SigningForm mission={mission} />
+}
+
+/** Whether a verifier has signed a decision about what the mission shows; null until that is known. */
+function useIsSigned(mission: WholeMission, wallet: string): boolean | null {
+  const [hash, setHash] = useState<string | null>(null)
+  useEffect(() => {
+    let isOver = false
+    const know = (known: string) => {
+      if (!isOver) setHash(known)
+    }
+    // Where it cannot be loaded the form stays, and the service refuses.
+    missionHash(mission).then(know, () => know(''))
+    return () => {
+      isOver = true
+    }
+  }, [mission])
+  const signed = signedBy(mission, wallet)
+  if (signed.length === 0) return false
+  return hash === null ? null : signed.some(({ contentHash }) => contentHash === hash)
+}
+
+function SigningForm({ mission }: { mission: WholeMission }) {
   const { id } = mission
   const form = useForm(signDecision, {
     draft: `sign:${id}`,
@@ -63,7 +95,7 @@ export function SignForm({ mission }: { mission: WholeMission }) {
     input: ({ verdict, reason }) => ({ params: { id }, body: { verdict: chosen(verdict), reason } }),
     signPath: recordVerification.path,
     title: 'Your decision on the mission',
-    shownHash: async () => (await import('@/components/review/shown-hash')).missionHash(mission),
+    shownHash: () => missionHash(mission),
     done: ({ decision }) => ({ words: 'Your signed decision is recorded.', href: `#decision-${decision.id}` }),
   })
   return (
