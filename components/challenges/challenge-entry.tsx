@@ -1,5 +1,6 @@
 import { RecordEntry } from '@/components/record/record-entry'
 import { LabelBadge } from '@/components/ui/label-badge'
+import { Name } from '@/components/ui/prose'
 import { Day } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { CHALLENGE_STATE_LABELS, type ChallengeDeadline, challengeSteps } from '@/lib/challenges/labels'
@@ -46,7 +47,8 @@ export function ChallengeEntry({
       ]}
     >
       <p>
-        {challenge.contenderA} <em className="px-0.5 font-display">versus</em> {challenge.contenderB}
+        <Name text={challenge.contenderA} /> <em className="px-0.5 font-display">versus</em>{' '}
+        <Name text={challenge.contenderB} />
       </p>
     </RecordEntry>
   )

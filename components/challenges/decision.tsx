@@ -1,7 +1,7 @@
 import { SignedWords } from '@/components/record/signed-words'
 import { ExternalLink } from '@/components/ui/external-link'
 import { LabelBadge } from '@/components/ui/label-badge'
-import { Prose } from '@/components/ui/prose'
+import { Name, Prose } from '@/components/ui/prose'
 import { Section } from '@/components/ui/section'
 import { Moment } from '@/components/ui/times'
 import { judgedDecision } from '@/lib/challenges/judged-decision'
@@ -20,7 +20,7 @@ export function Decision({ challenge }: { challenge: ChallengeView }) {
         <div className="min-w-0">
           <p className="caption">Recorded by the owner</p>
           <p className="mt-1 font-display text-xl">
-            Side <em>{decision.side}</em>: {chosen}
+            Side <em>{decision.side}</em>: <Name text={chosen} />
           </p>
           <Prose text={decision.explanation} className="mt-2" />
           <p className="mt-3">

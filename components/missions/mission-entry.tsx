@@ -5,6 +5,7 @@ import { WalletAddress } from '@/components/ui/wallet-address'
 import type { Growth } from '@/lib/history/growth'
 import { MISSION_STATE_LABELS, verifiedWords } from '@/lib/missions/labels'
 import type { MissionView } from '@/lib/missions/schemas'
+import { withOverridesNamed } from '@/lib/text/deceiving'
 
 /** A mission in a list. @param sameState whether the list's title already names the state. */
 export function MissionEntry({
@@ -37,7 +38,9 @@ export function MissionEntry({
         </>,
       ]}
     >
-      <p className="line-clamp-2">{mission.summary}</p>
+      <p dir="auto" className="line-clamp-2">
+        {withOverridesNamed(mission.summary)}
+      </p>
     </RecordEntry>
   )
 }

@@ -5,7 +5,7 @@ import { PartPage } from '@/components/record/part-page'
 import { SignedWords } from '@/components/record/signed-words'
 import { ExternalLink } from '@/components/ui/external-link'
 import { LabelBadge } from '@/components/ui/label-badge'
-import { Prose } from '@/components/ui/prose'
+import { Name, Prose } from '@/components/ui/prose'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { codeHostReference, PROOF_KIND_LABELS, PROOF_STATUS_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
@@ -104,7 +104,9 @@ export function ProofPage({
       <ol className="space-y-8">
         {proofs.map((proof) => (
           <li key={proof.id}>
-            <h2 className="mb-2 text-xl [overflow-wrap:anywhere]">{nameOf(proof.milestoneId)}</h2>
+            <h2 className="mb-2 text-xl [overflow-wrap:anywhere]">
+              <Name text={nameOf(proof.milestoneId)} />
+            </h2>
             <ProofCard proof={proof} attempt={proof.attempt} heading="h3" page={path} />
           </li>
         ))}

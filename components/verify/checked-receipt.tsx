@@ -2,7 +2,7 @@ import { fileWords } from '@/components/evidence/file-facts'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Fact, Facts } from '@/components/ui/facts'
 import { LabelBadge } from '@/components/ui/label-badge'
-import { Prose } from '@/components/ui/prose'
+import { Name, Prose } from '@/components/ui/prose'
 import { Hash, RawText } from '@/components/ui/raw'
 import { ScrollArea } from '@/components/ui/scroll-area'
 import { TextLink } from '@/components/ui/text-link'
@@ -59,7 +59,9 @@ function ReceiptFacts({ receipt, byline }: { receipt: ReceiptView; byline: Bylin
   return (
     <Facts>
       <Fact name="Mission">
-        <span className="font-display text-xl">{terms.title}</span>
+        <span className="font-display text-xl">
+          <Name text={terms.title} />
+        </span>
       </Fact>
       <Fact name="Outcome">
         <LabelBadge label={OUTCOME_LABELS[receipt.outcome]} /> {/* A file may say anything, the 99th of a month too. */}
@@ -89,14 +91,19 @@ function ReceiptFacts({ receipt, byline }: { receipt: ReceiptView; byline: Bylin
         <ul className="space-y-1.5">
           {terms.milestones.map((milestone) => (
             <li key={milestone.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              {milestone.position}. {milestone.title} <LabelBadge label={milestoneLabel(milestone, true)} />
+              {milestone.position}. <Name text={milestone.title} />{' '}
+              <LabelBadge label={milestoneLabel(milestone, true)} />
             </li>
           ))}
         </ul>
       </Fact>
       {discussion.decisionUrl && decisionVerification ? (
         <Fact name="Decision of the community">
-          {chosen ? `Side ${chosen.side}: ${chosen.label}. ` : null}
+          {chosen ? (
+            <>
+              Side {chosen.side}: <Name text={chosen.label} />.{' '}
+            </>
+          ) : null}
           <ExternalLink href={discussion.decisionUrl} />
           <span className="block text-sm text-ink-soft">
             {VERDICT_LABELS[decisionVerification.verdict].word} by <Address of={decisionVerification.verifier} />
@@ -142,9 +149,10 @@ function EvidenceList({ receipt }: { receipt: ReceiptView }) {
           {receipt.verifierDecisions
             .filter(({ proofId }) => proofId === proof.proofId)
             .map((decision) => (
-              <span key={decision.signature} className="block text-sm text-ink-soft">
-                {VERDICT_LABELS[decision.verdict].word} by <Address of={decision.verifier} />: {decision.reason}
-              </span>
+              <div key={decision.signature} className="text-sm text-ink-soft">
+                {VERDICT_LABELS[decision.verdict].word} by <Address of={decision.verifier} />:
+                <Prose text={decision.reason} />
+              </div>
             ))}
         </li>
       ))}

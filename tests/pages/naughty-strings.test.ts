@@ -7,7 +7,7 @@ import { signIn } from '@/tests/support/client'
 import { PHONE, testBrowser } from '@/tests/support/pages'
 import { adminAccount, openAs } from '@/tests/support/pages-people'
 import { verifierAccount } from '@/tests/support/shared-service'
-import { completedMission, draftChallenge, missionBody, provenMission } from '@/tests/support/story'
+import { completedMission, draftChallenge, missionBody, openChallenge, provenMission } from '@/tests/support/story'
 import { vectors } from '@/tests/support/vectors'
 
 // The Big List of Naughty Strings as people see it: what is kept stands on the page, and does nothing there.
@@ -102,15 +102,22 @@ test('a title from right to left has its marks at its end on every page that tel
     signIn(browser.base),
     signIn(browser.base, verifierAccount()),
   ])
-  const over = { title: RIGHT_TO_LEFT, milestones: [{ title: RIGHT_TO_LEFT, required: true }] }
+  const over = {
+    title: RIGHT_TO_LEFT,
+    summary: RIGHT_TO_LEFT,
+    milestones: [{ title: RIGHT_TO_LEFT, required: true }],
+  }
+  await openChallenge(owner, { contenderA: RIGHT_TO_LEFT, contenderB: RIGHT_TO_LEFT })
   const { mission: waiting } = await provenMission(owner, contributor, over)
   const { mission, receipt } = await completedMission(owner, contributor, verifier, over)
   const reader = await browser.open({})
   for (const path of [
     `/missions/${waiting.id}`,
     `/missions/${mission.id}/history/1`,
+    `/missions/${mission.id}/proof/1`,
     `/receipts/${receipt.id}`,
     `/missions?owner=${owner.address}`,
+    `/challenges?owner=${owner.address}`,
     '/review',
   ]) {
     await reader.goto(path)

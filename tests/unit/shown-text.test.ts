@@ -1,10 +1,23 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { ChallengeEntry } from '@/components/challenges/challenge-entry'
+import { Decision } from '@/components/challenges/decision'
 import { PostCard } from '@/components/discussion/post-card'
+import { MissionEntry } from '@/components/missions/mission-entry'
+import { ProofPage } from '@/components/missions/proof-card'
 import { RecordHead } from '@/components/record/record-head'
 import { Prose, Quoted } from '@/components/ui/prose'
+import { CheckedReceipt } from '@/components/verify/checked-receipt'
 import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
+import { serviceEnvironment } from '@/tests/support/environment'
+import { makeReceiptFile } from '@/tests/support/receipt-file'
+import { challenge, mission, proof } from '@/tests/support/records'
+
+Object.assign(
+  process.env,
+  serviceEnvironment({ databaseUrl: 'postgres://nobody@localhost/none', clockFile: '', port: 3000 }),
+)
 
 const OVERRIDE = '\u202e'
 
@@ -46,4 +59,47 @@ test('a text of many lines has a direction of its own', () => {
 test('what is quoted ends no quotation marks of the page', () => {
   const text = 'Guide” was verified. “No\u02ee\u202e'
   expect(renderToStaticMarkup(createElement(Quoted, { text }))).toBe('“<bdi>Guide’ was verified. ‘No’⟨U+202E⟩</bdi>”')
+})
+
+/** What a title or a label of somebody may be, and how it stands among words of the page. */
+const DECEIVING = `cod${OVERRIDE}exe`
+const APART = '<bdi>cod⟨U+202E⟩exe</bdi>'
+const countOf = (html: string, part: string) => html.split(part).length - 1
+
+test('the checker shows what a file says as the page of a receipt does, so that no label turns the address behind it', async () => {
+  const { receipt } = structuredClone(await makeReceiptFile())
+  receipt.terms.title = DECEIVING
+  Object.assign(receipt.terms.milestones[0] ?? {}, { title: DECEIVING })
+  Object.assign(receipt.discussion.submissions?.A ?? {}, { label: DECEIVING })
+  for (const decision of receipt.verifierDecisions) decision.reason = `No.${OVERRIDE}`
+  const checked = { file: { receipt }, findings: [] }
+  const [decoded = ''] = renderToStaticMarkup(createElement(CheckedReceipt, { checked, name: 'receipt.json' })).split(
+    'id="raw"',
+  )
+  expect(decoded).not.toContain(OVERRIDE)
+  expect(countOf(decoded, APART)).toBe(3)
+  expect(decoded).toMatch(/<p dir="auto"[^>]*>No\.⟨U\+202E⟩<\/p>/)
+})
+
+test('labels, titles and summaries stand apart from the words around them, in lists and on pages', () => {
+  const decision = {
+    ...{ side: 'A', decisionUrl: 'https://community.example/42', explanation: 'It said so.' },
+    ...{ submittedAt: '2026-11-20T00:00:00.000Z', late: false, verification: null },
+  } as const
+  const one = challenge('DECISION_SUBMITTED', { contenderA: DECEIVING, contenderB: DECEIVING, decision })
+  const entry = renderToStaticMarkup(createElement(ChallengeEntry, { challenge: one, level: 'h2' }))
+  expect(countOf(entry, APART)).toBe(2)
+  expect(countOf(renderToStaticMarkup(createElement(Decision, { challenge: one })), APART)).toBe(1)
+
+  const milestones = [{ id: proof.milestoneId, title: DECEIVING }]
+  const found = { title: 'Do it', count: 1, milestones, proofs: [{ ...proof, attempt: 1 }] }
+  expect(countOf(renderToStaticMarkup(createElement(ProofPage, { found, path: '/missions/x', page: 1 })), APART)).toBe(
+    1,
+  )
+
+  const summary = `סיכום${OVERRIDE}`
+  const listed = renderToStaticMarkup(
+    createElement(MissionEntry, { mission: mission('SEED', { summary }), level: 'h2' }),
+  )
+  expect(listed).toMatch(/<p dir="auto"[^>]*>סיכום⟨U\+202E⟩<\/p>/)
 })
