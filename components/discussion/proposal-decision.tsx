@@ -34,11 +34,12 @@ const CHOICE_BOUNDS = { min: 0, max: null, required: true } as const
 
 /** Accepts a proposal as a side's response, or rejects it. */
 export function ProposalDecision(props: ProposalProps & { readonly isOwner: boolean }) {
-  const { challengeId, proposalId, author, isPending, ended, isOwner, isErased, free, labels, shownAt } = props
+  const { challengeId, proposalId, author, isPending, ended, isOwner, isErased, free, shownAt } = props
   const id = useId()
   const [open, setOpen] = useState(false)
-  const [choice, setChoice] = useState<Choice>('')
-  const [isSubmitted, setSubmitted] = useState(false)
+  const [last, setLast] = useState<Choice>('')
+  // Submitted without a choice.
+  const [isMissing, setMissing] = useState(false)
   const [knownAt, setKnownAt] = useState('')
   useCatchUp(knownAt, shownAt)
 
@@ -49,14 +50,17 @@ export function ProposalDecision(props: ProposalProps & { readonly isOwner: bool
     },
   })
   const reject = useWrite(rejectProposal, { done: () => ({ words: 'Rejected. The proposal stays on record.' }) })
-  const [last, setLast] = useState<'accept' | 'reject'>('accept')
-  const write = last === 'reject' ? reject : accept
+  const [sent, setSent] = useState<'accept' | 'reject'>('accept')
+  const write = sent === 'reject' ? reject : accept
   const params = { id: challengeId, pid: proposalId }
+  const choices = choicesFor(props)
+  // Meanwhile somebody else may have recorded the link of the side that was chosen.
+  const choice = choices.some(({ value }) => value === last) ? last : ''
 
   const decide = async () => {
-    setSubmitted(true)
+    setMissing(choice === '')
     if (choice === '' || write.busy) return
-    setLast(choice === 'reject' ? 'reject' : 'accept')
+    setSent(choice === 'reject' ? 'reject' : 'accept')
     const answer: DiscussionView | null =
       choice === 'reject'
         ? await reject.submit({ params, body: {} })
@@ -76,19 +80,6 @@ export function ProposalDecision(props: ProposalProps & { readonly isOwner: bool
         {isPending ? 'This challenge has ended.' : 'This proposal was already accepted or rejected.'}
       </Notice>
     ) : null
-  const choices = [
-    ...(isOwner && !isErased
-      ? free.map((side) => ({
-          value: side,
-          label: (
-            <>
-              Accept as side {side}: <Name text={labels[side]} />
-            </>
-          ),
-        }))
-      : []),
-    { value: 'reject', label: 'Reject it', hint: 'It stays on record, marked as rejected.' },
-  ]
   return (
     <div className="mt-3" onPointerEnter={warmWallet}>
       <button
@@ -116,8 +107,8 @@ export function ProposalDecision(props: ProposalProps & { readonly isOwner: bool
         <ChoiceField
           name={`choice-${proposalId}`}
           value={choice}
-          onChange={(value) => setChoice(asChoice(value))}
-          error={isSubmitted && choice === '' ? 'Choose one of these first.' : undefined}
+          onChange={(value) => setLast(asChoice(value))}
+          error={isMissing && choice === '' ? 'Choose one of these first.' : undefined}
           bounds={CHOICE_BOUNDS}
           label="What becomes of this proposal"
           hint={hintFor(isOwner, isErased, free.length)}
@@ -131,6 +122,21 @@ export function ProposalDecision(props: ProposalProps & { readonly isOwner: bool
       </form>
     </div>
   )
+}
+
+function choicesFor({ isOwner, isErased, free, labels }: ProposalProps & { readonly isOwner: boolean }) {
+  const sides = isOwner && !isErased ? free : []
+  return [
+    ...sides.map((side) => ({
+      value: side,
+      label: (
+        <>
+          Accept as side {side}: <Name text={labels[side]} />
+        </>
+      ),
+    })),
+    { value: 'reject', label: 'Reject it', hint: 'It stays on record, marked as rejected.' },
+  ]
 }
 
 function asChoice(value: string): Choice {

@@ -212,6 +212,27 @@ test('a form whose proposal was decided before it was sent says so', async () =>
   await proposal(page, 'Dipper').getByText('This proposal was already accepted or rejected.').waitFor()
 })
 
+test('a side that somebody took meanwhile is chosen no longer, and is not sent again', async () => {
+  const { account, path, owner, id } = await imported(['Wigeon'])
+  const { page, expectFault } = await openAs(browser, path, account)
+  expectFault(/status of 409/)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/accept')) sent.push(request.url())
+  })
+  // From now on the page reads nothing by itself.
+  await discussion(page).getByRole('button', { name: 'Read the thread now' }).waitFor()
+  const link = { side: 'A', url: 'https://example.org/another' }
+  expect((await owner.post(`/api/v1/challenges/${id}/submissions`, link)).status).toBe(201)
+  await decide(page, 'Wigeon', /^Accept as side A/)
+  await proposal(page, 'Wigeon')
+    .getByRole('radio', { name: /^Accept as side A/ })
+    .waitFor({ state: 'detached' })
+  await proposal(page, 'Wigeon').getByRole('button', { name: 'Record it for good' }).click()
+  await proposal(page, 'Wigeon').getByText('Choose one of these first.').waitFor()
+  expect(sent).toHaveLength(1)
+})
+
 test('a moderator may reject a proposal, and not accept it', async () => {
   const { path } = await imported(['Magpie'])
   const { page } = await openAs(browser, path, adminAccount())
