@@ -1,7 +1,15 @@
-import { type TimelineDay, timelineOf } from '@/lib/history/timeline'
+import { type Timeline as TimelineData, type TimelineDay, timelineOf } from '@/lib/history/timeline'
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const shortDay = (text: string) => day.format(new Date(text))
+const SHORT = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+const withinYear = new Intl.DateTimeFormat('en-GB', SHORT)
+const overYears = new Intl.DateTimeFormat('en-GB', { ...SHORT, year: 'numeric' })
+
+/** The words for the days of a line: with their years if these are not all the same. */
+function dayWords({ begins, events, due, today }: TimelineData): (day: string) => string {
+  const days = [begins, ...[...events, ...due].map(({ day }) => day), today?.day ?? begins]
+  const format = new Set(days.map((day) => day.slice(0, 4))).size > 1 ? overYears : withinYear
+  return (day) => format.format(new Date(day))
+}
 
 /** The margin of the line at either end, in percent of its width. */
 const MARGIN = 1.5
@@ -35,6 +43,7 @@ export function Timeline({
   today: string | null
 }) {
   const line = timelineOf(record, due, today)
+  const shortDay = dayWords(line)
   const labels = placeLabels([
     { text: shortDay(line.begins), along: 0 },
     ...line.due.map(({ along, word, day }) => ({ text: `${word} ${shortDay(day)}`, along })).toReversed(),

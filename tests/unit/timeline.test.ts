@@ -1,4 +1,7 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { Timeline } from '@/components/record/timeline'
 import { timelineOf } from '@/lib/history/timeline'
 
 const event = (seq: number, kind: string, at: string) => ({
@@ -56,4 +59,23 @@ test('of a longer history the newest events have the newest letters', () => {
 test('a record whose whole life is one moment is drawn at its beginning', () => {
   const { events } = timelineOf({ ...RECORD, history: RECORD.history.slice(0, 1), growth: 'l' }, [], null)
   expect(events.map(({ along }) => along)).toEqual([0])
+})
+
+test('days of different years are told with their years', () => {
+  const drawn = (props: Parameters<typeof Timeline>[0]) => renderToStaticMarkup(createElement(Timeline, props))
+  const begun = '2026-12-20T00:00:00.000Z'
+  const record = { createdAt: begun, history: [event(1, 'mission-created', begun)], growth: 'l' }
+  const over = drawn({ record, due: [{ word: 'Deadline', day: '2027-01-10' }], today: '2026-12-28' })
+  expect(over).toContain('On the calendar: published 20 Dec 2026, today 28 Dec 2026, Deadline 10 Jan 2027.')
+  for (const words of [
+    '<title>Mission published, 20 Dec 2026</title>',
+    '>20 Dec 2026</text>',
+    '>Deadline 10 Jan 2027</text>',
+  ])
+    expect(over).toContain(words)
+  const late = drawn({ record, due: [], today: '2027-01-02' })
+  expect(late).toContain('published 20 Dec 2026, today 2 Jan 2027.')
+  expect(drawn({ record: RECORD, due: DUE, today: null })).toContain(
+    'On the calendar: published 1 Nov, Deadline 10 Nov.',
+  )
 })
