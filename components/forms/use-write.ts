@@ -180,7 +180,8 @@ export async function sendAsActor<T>(send: () => Promise<T>): Promise<Sent<T>> {
     // If the session is still valid, the 401 was for a refused signature.
     if (!(fault instanceof ApiError && fault.status === 401) || (await askActor())) throw fault
     const again = await wallet.requireActor()
-    return typeof again === 'string' ? again : { result: await send() }
+    if (typeof again === 'string') return again
+    return again.address === actor.address ? { result: await send() } : 'other'
   }
 }
 

@@ -118,31 +118,34 @@ const whyLeft = () => (walletState().lapsed ? 'over' : 'left')
  * @public loaded by wallet.ts: knip does not see who calls it.
  */
 export async function requireActor(): Promise<SessionView | NoActor> {
-  const shown = readerAddress()
-  const session = await askActor()
-  if (!session) {
-    const opened = await runSignIn(shown ? 'over' : 'needed')
-    if (!opened) return whyLeft()
-    return shown && shown !== opened.address ? 'other' : opened
-  }
-  // Another tab may have signed in as somebody else.
-  if (shown && shown !== session.address) return 'other'
+  const actor = await actorNow(readerAddress())
+  if (typeof actor === 'string') return actor
   const { connected } = walletState()
-  if (!connected || connected.address === session.address) return session
-  const end = await resolveTwoWallets(session.address)
-  if (end === 'agree') return session
+  if (!connected || connected.address === actor.address) return actor
+  const end = await resolveTwoWallets(actor.address)
+  if (end === 'agree') return actorNow(actor.address)
   return end === 'sign-in' && (await runSignIn('asked')) ? 'other' : 'left'
 }
 
+/**
+ * The session as the service knows it now: meanwhile another tab may have signed in as somebody else.
+ * @param shown the wallet that the page or a sheet showed; null if none.
+ */
+async function actorNow(shown: string | null): Promise<SessionView | NoActor> {
+  const session = (await askActor()) ?? (await runSignIn(shown ? 'over' : 'needed'))
+  if (!session) return whyLeft()
+  return shown && shown !== session.address ? 'other' : session
+}
+
 /** Waits until the signed-in and the connected wallet are the same. @returns the session, a new one if the reader signs in as another. */
-async function agreeingSigner(session: SessionView, chooseAnother: boolean): Promise<SessionView | null> {
+async function agreeingSigner(session: SessionView, chooseAnother: boolean): Promise<SessionView | NoActor> {
   const connected = chooseAnother ? null : connectedSigner.get()
+  if (connected?.address === session.address) return session
   const signer = connected ?? (await chooseWallet(chooseAnother ? 'another' : 'any'))
-  if (!signer) return null
-  if (signer.address === session.address) return session
-  const end = await resolveTwoWallets(session.address)
-  if (end === 'agree') return session
-  return end === 'sign-in' ? runSignIn('asked') : null
+  if (!signer) return whyLeft()
+  const end = signer.address === session.address ? 'agree' : await resolveTwoWallets(session.address)
+  if (end === 'agree') return actorNow(session.address)
+  return (end === 'sign-in' ? await runSignIn('asked') : null) ?? whyLeft()
 }
 
 /**
@@ -154,25 +157,23 @@ async function agreeingSigner(session: SessionView, chooseAnother: boolean): Pro
  * const signed = await requestSignature({ title: 'Approve this proof', prepare, record, recorded })
  */
 export async function requestSignature<T>(asked: SignatureJob<T>): Promise<{ readonly result: T } | NoAnswer> {
-  const actor = await requireActor()
-  if (typeof actor === 'string') return actor
   const { job, isUnconfirmed } = watchUnconfirmed(asked)
-  let session: SessionView | null = actor
+  let acting = await requireActor()
   let chooseAnother = false
-  while (session) {
-    session = await agreeingSigner(session, chooseAnother)
-    if (!session) break
-    const settings = { address: session.address, isSignIn: false, lead: '' }
+  while (typeof acting !== 'string') {
+    acting = await agreeingSigner(acting, chooseAnother)
+    if (typeof acting === 'string') break
+    const settings = { address: acting.address, isSignIn: false, lead: '' }
     const end = await runSignature(job, settings).catch((fault: unknown) => {
       // What was sent before may be recorded, and may be why the service refuses more.
       if (isUnconfirmed()) return 'left' as const
       throw fault
     })
     if (typeof end === 'object' || end === 'elsewhere') return end
-    if (end === 'left') break
-    if (end === 'signed-out') session = await runSignIn('over')
-    if (end === 'switched') session = await runSignIn('asked')
+    if (end === 'left') acting = whyLeft()
+    if (end === 'signed-out') acting = (await runSignIn('over')) ?? whyLeft()
+    if (end === 'switched') acting = (await runSignIn('asked')) ?? whyLeft()
     chooseAnother = end === 'another'
   }
-  return isUnconfirmed() ? 'unknown' : whyLeft()
+  return isUnconfirmed() ? 'unknown' : acting
 }

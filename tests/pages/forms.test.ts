@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { StorageAway } from '@/lib/db/faults'
 import { problemOf } from '@/lib/http/problem'
 import { expectAccessible } from '@/tests/support/axe'
-import { signIn } from '@/tests/support/client'
+import { proveWallet, signIn } from '@/tests/support/client'
 import { type PageSettings, testBrowser } from '@/tests/support/pages'
 import { short, signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
@@ -147,6 +147,28 @@ test('switching back in the wallet lets the write go on', async () => {
   await wallet.switchTo(first)
   await published(page)
   expect(await challengesOf(first.address)).toBe(1)
+})
+
+test('switching back in the wallet sends nothing once another tab has signed in as somebody else', async () => {
+  const [first, second] = [freshAccount(), freshAccount()]
+  const { page, context, wallet } = await openWithWallet({
+    path: '/challenges/new',
+    wallets: [{ accounts: [first, second] }],
+  })
+  await signInByClicks(page, wallet)
+  await fillChallenge(page)
+  await wallet.switchTo(second)
+  await publish(page)
+  await page.getByRole('dialog', { name: 'Two wallets' }).waitFor()
+  // The cookie is that of the whole browser.
+  await proveWallet(async (path, data) => {
+    const response = await context.request.post(path, { data })
+    return { status: response.status(), text: await response.text(), body: await response.json() }
+  }, second)
+  await wallet.switchTo(first)
+  await page.getByText('You are signed in as another wallet now, so nothing was sent.').waitFor()
+  expect(await challengesOf(first.address)).toBe(0)
+  expect(await challengesOf(second.address)).toBe(0)
 })
 
 test('when the session is over, signing in again goes on with what was typed', async () => {
