@@ -105,8 +105,8 @@ export function GuideSigning({ samples }: { samples: SigningSamples }) {
         <Words>
           <p>
             65 bytes as <Code>0x</Code> and 130 hex digits: r, s, v, with a low s and v of 27, 28, 0 or 1. Signatures of
-            smart accounts are longer and are refused; use a key wallet. A nonce is used once; an expired one answers
-            410, a used one 409, and a signature of another wallet 401.
+            smart accounts are usually longer, and all of them are refused; use a key wallet. A nonce is used once; an
+            expired one answers 410, a used one 409, and a signature of another wallet 401.
           </p>
           <p>
             The exact message and the signature stay public beside every verdict, so anybody can recover the signer

@@ -7,7 +7,7 @@ import { sql } from '@/lib/db/sql'
 import { unauthenticated } from '@/lib/errors'
 import { uuidv7 } from '@/lib/id'
 import { consumeNonce, findNonce, nonceUsed, requireUsable, tryNonce } from '@/lib/signing/nonces'
-import { recoverSigner } from '@/lib/signing/recover'
+import { KEYS_ONLY, recoverSigner } from '@/lib/signing/recover'
 
 /**
  * Opens a session for the wallet that signed the stored message. A refused signature leaves the nonce usable, but takes
@@ -24,7 +24,8 @@ export async function verifySignIn(body: { nonce: string; signature: string; del
     throw unauthenticated('Too many signatures were tried for this message. Ask for a new one to sign.')
   }
   const signer = await recoverSigner(stored.message, body.signature)
-  if (signer !== stored.wallet) throw unauthenticated('The signature was not made by the wallet that asked to sign in.')
+  if (signer !== stored.wallet)
+    throw unauthenticated(`The signature was not made by the wallet that asked to sign in. ${KEYS_ONLY}`)
 
   const token = newToken()
   const expiresAt = new Date(at.getTime() + SESSION_TTL_MS)

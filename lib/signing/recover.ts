@@ -6,6 +6,9 @@ const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681
 
 const SIGNATURE_CHARS = 2 + 65 * 2
 
+/** A smart account's signature (EIP-1271) may have 65 bytes too. Nothing then tells it from one of another key. */
+export const KEYS_ONLY = 'Only a wallet with a key can sign here, not a smart account.'
+
 /**
  * The wallet that signed a text with `personal_sign` (EIP-191, version 0x45).
  * @param signature `0x` and 65 bytes in hex: r, s, v with v 27/28 or 0/1 and a low s (EIP-2).
@@ -20,7 +23,7 @@ export async function recoverSigner(message: string, signature: string): Promise
   const v = Number.parseInt(signature.slice(130), 16)
   if (s > HALF_ORDER) throw unauthenticated('The signature is not in its canonical (low-s) form.')
   if (![0, 1, 27, 28].includes(v))
-    throw unauthenticated('The signature does not match: its last byte must be 27 or 28.')
+    throw unauthenticated(`The signature does not match: its last byte must be 27 or 28. ${KEYS_ONLY}`)
   const normalised = `0x${signature.slice(2, 130)}${v % 27 === 0 ? '1b' : '1c'}` as const
   try {
     return await recoverMessageAddress({ message, signature: normalised })

@@ -17,7 +17,7 @@ import {
   requireUsable,
   type SigningPurpose,
 } from '@/lib/signing/nonces'
-import { recoverSigner } from '@/lib/signing/recover'
+import { KEYS_ONLY, recoverSigner } from '@/lib/signing/recover'
 import { isErasedText } from '@/lib/text/erased'
 
 /** The thing that a verifier is about to judge, loaded and allowed. */
@@ -149,7 +149,8 @@ export async function prefetchSigned<Subject>(
   if (isErasedText(stored.value.message)) throw moved()
   const content = Content.parse(stored.value.content)
   const signer = await recoverSigner(stored.value.message, sent.signature)
-  if (signer !== caller.wallet) throw unauthenticated('The signature was not made by the signed-in wallet.')
+  if (signer !== caller.wallet)
+    throw unauthenticated(`The signature was not made by the signed-in wallet. ${KEYS_ONLY}`)
   const { message, subjectId } = stored.value
   if (subjectId !== judged.value.subjectId) throw moved()
   return {

@@ -54,6 +54,11 @@ test('a high s is refused, exactly from half of the order on', async () => {
   expect(await words(half)).not.toContain('low-s')
 })
 
+test('a last byte that only smart accounts write is refused in words that name them', async () => {
+  const fault = await recoverSigner(message, `0x${r}${s}1f`).catch((thrown: Error) => thrown)
+  expect(String(fault)).toContain('not a smart account')
+})
+
 test.each(['02', '03', '1a', '1d', '1e', '25', '80', 'ff'])('v of 0x%s is refused', async (other) => {
   expect(await refusedWith(`0x${r}${s}${other}`)).toBe('unauthenticated')
 })

@@ -30,7 +30,8 @@ const SIGNATURE_CHARS = 2 + 65 * 2
 
 /**
  * The form of a wallet's signature. Anything longer than 65 bytes is a signature of a smart account (EIP-1271, also wrapped
- * by ERC-6492). Only a contract can check it, so no key can be recovered.
+ * by ERC-6492). Only a contract can check it, so no key can be recovered. One of 65 bytes looks like a key's: the service
+ * finds that no key of the wallet made it.
  */
 export function signatureForm(signature: unknown): 'key' | 'smart-account' | 'unreadable' {
   if (typeof signature !== 'string' || !/^0x[0-9a-fA-F]+$/.test(signature)) return 'unreadable'

@@ -159,9 +159,11 @@ test.each([null, 5, 'text', [], true])('a body that is the JSON value %j is refu
   expectRefused(await verify(body, { raw: JSON.stringify(body) }), 400)
 })
 
-test("another wallet's signature is refused", async () => {
+test("another wallet's signature is refused, in words that also tell a smart account's why", async () => {
   const { nonce, message } = await asked(fresh())
-  expectRefused(await verify({ nonce, signature: await fresh().signMessage({ message }) }), 401)
+  const refused = await verify({ nonce, signature: await fresh().signMessage({ message }) })
+  expectRefused(refused, 401)
+  expect(refused.body.error.message).toContain('not a smart account')
 })
 
 test('a signature of any other text is refused, even when it differs in one character', async () => {

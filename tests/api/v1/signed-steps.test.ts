@@ -121,6 +121,9 @@ describe.each(kinds)('the verdict on %s', (_name, waiting, waitingOther, before,
     const highS = `${good.slice(0, 66)}${mirrored}${good.endsWith('1b') ? '1c' : '1b'}`
     for (const signature of [stranger, altered, highS])
       expectRefused(await verifier.post(at.path, { nonce, signature }), 401)
+    // That of a smart account with one owner has 65 bytes, too: by the owner's key, over another text.
+    const { error } = (await verifier.post(at.path, { nonce, signature: altered })).body
+    expect(error.message).toContain('not a smart account')
     expect(await at.state()).toBe(before)
     expect((await verifier.post(at.path, { nonce, signature: good })).status, 'no refusal burnt the nonce').toBe(201)
   })
