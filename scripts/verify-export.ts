@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { checkExport } from '@/lib/export/check-export'
 import { gunzipFile } from '@/lib/gunzip-file'
+import { escaped } from '@/lib/text/escaped'
 import { keyOfWord } from '@/lib/verify/key-period'
 import { oneLine } from '../server/lifecycle'
 
@@ -10,6 +11,10 @@ import { oneLine } from '../server/lifecycle'
  * key that was replaced at that time (ISO 8601). Exit code 0: no error was found.
  */
 const FAULTS_SHOWN = 50
+
+/** An export may say anything: a line stays one, and commands no terminal. */
+const print = (line: string) => console.log(escaped(line))
+
 const [file, ...words] = process.argv.slice(2)
 if (!file) {
   console.error('Name the file of an export: npm run verify-export -- FILE')
@@ -18,22 +23,22 @@ if (!file) {
 try {
   const keys = words.map(keyOfWord)
   const verdict = await checkExport(file.endsWith('.gz') ? gunzipFile(file) : createReadStream(file), keys)
-  for (const { line, because } of verdict.faults.slice(0, FAULTS_SHOWN)) console.log(`WRONG  line ${line}: ${because}`)
-  if (verdict.faults.length > FAULTS_SHOWN) console.log(`… and ${verdict.faults.length - FAULTS_SHOWN} more.`)
-  console.log([...verdict.lines].map(([type, count]) => `${count} ${type}`).join(', '))
-  console.log(`${verdict.held} checks held, ${verdict.unknown} could not be told, ${verdict.faults.length} did not.`)
+  for (const { line, because } of verdict.faults.slice(0, FAULTS_SHOWN)) print(`WRONG  line ${line}: ${because}`)
+  if (verdict.faults.length > FAULTS_SHOWN) print(`… and ${verdict.faults.length - FAULTS_SHOWN} more.`)
+  print([...verdict.lines].map(([type, count]) => `${count} ${type}`).join(', '))
+  print(`${verdict.held} checks held, ${verdict.unknown} could not be told, ${verdict.faults.length} did not.`)
   if (verdict.isKeyKnown === false)
-    console.log(
+    print(
       verdict.signedBy
         ? `WRONG  It was signed by ${verdict.signedBy}, which is no key that you named, or was replaced before.`
         : 'WRONG  It was signed by none of the keys that you named, because nobody signed it.',
     )
   if (verdict.isKeyKnown === null && verdict.signedBy)
-    console.log(`Signed by ${verdict.signedBy}: compare it with the keys that the service publishes.`)
+    print(`Signed by ${verdict.signedBy}: compare it with the keys that the service publishes.`)
   const holds = verdict.faults.length === 0 && verdict.isKeyKnown !== false
-  console.log(holds ? 'Everything that this file can prove holds.' : 'This export does not hold.')
+  print(holds ? 'Everything that this file can prove holds.' : 'This export does not hold.')
   process.exitCode = holds ? 0 : 1
 } catch (error) {
-  console.error(oneLine(error))
+  console.error(escaped(oneLine(error)))
   process.exitCode = 2
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { escaped } from '@/lib/text/escaped'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { allHold, type Finding } from '@/lib/verify/finding'
 import { keyOfWord } from '@/lib/verify/key-period'
@@ -7,8 +8,11 @@ import { oneLine } from '../server/lifecycle'
 
 const MARKS = { valid: 'ok   ', invalid: 'WRONG', unknown: '?    ' } as const
 
+/** A receipt may say anything: a line stays one, and commands no terminal. */
+const print = (line: string) => console.log(escaped(line))
+
 function fail(because: string): never {
-  console.error(because)
+  console.error(escaped(because))
   process.exit(2)
 }
 
@@ -41,8 +45,8 @@ const isWrong = ({ check, result }: Finding) =>
   result === 'invalid' || (check === 'service-key' && result !== 'valid' && keys.length > 0)
 for (const found of findings) {
   const { what, result, because } = found
-  console.log(`${isWrong(found) ? MARKS.invalid : MARKS[result]}  ${what} — ${because}`)
+  print(`${isWrong(found) ? MARKS.invalid : MARKS[result]}  ${what} — ${because}`)
 }
 const holds = allHold(findings) && !findings.some(isWrong)
-console.log(holds ? 'Everything that this file can prove holds.' : 'This receipt does not hold.')
+print(holds ? 'Everything that this file can prove holds.' : 'This receipt does not hold.')
 process.exit(holds ? 0 : 1)

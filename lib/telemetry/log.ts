@@ -1,6 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { z } from 'zod'
 import { logLevel, workerNumber } from '@/lib/env'
+import { escaped } from '@/lib/text/escaped'
 
 // The log: one line of JSON per event (docs/operating.md#logs). It never contains a secret, a body, a URL or a full address.
 
@@ -12,12 +13,6 @@ declare global {
 const Line = z.looseObject({ level: z.string(), time: z.string(), msg: z.string() })
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-
-/** What begins a line or commands a terminal, or reorders or hides what it shows. */
-const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
-
-const escaped = (words: string): string =>
-  words.replace(CONTROLS, (control) => `\\u{${control.codePointAt(0)?.toString(16)}}`)
 
 /** Formats a line for a terminal: `06:21:03 info  request  status=201 ms=12.4 …`. It stays one line, whatever it quotes. */
 export function prettyLine(text: string): string {

@@ -20,9 +20,11 @@ export type ReceiptFile = z.infer<typeof ReceiptFile>
 /**
  * Reads the receipt in a file's text. It returns the parsed JSON itself, not zod's copy: unknown fields must be hashed, or they
  * could be added unnoticed.
+ * @param written may begin with a byte order mark, which editors add and JSON has no place for (RFC 8259, section 8.1).
  * @returns null when the text contains no receipt, or anything beside it, or repeats a name within an object, or has no hash.
  */
-export function parseReceiptFile(text: string): ReceiptFile | null {
+export function parseReceiptFile(written: string): ReceiptFile | null {
+  const text = written.replace(/^\ufeff/, '')
   const value = jsonIn(text)
   if (value === undefined || !isHashable(value) || repeatsNames(text)) return null
   if (isReceiptFile(value)) return value

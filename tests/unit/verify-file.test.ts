@@ -168,3 +168,10 @@ test('a saved receipt tells the recorded side with its label, and the owner’s 
     'Why, in the owner’s words': discussion.explanation,
   })
 })
+
+test('a byte order mark, as editors write it, takes no receipt from a file', () => {
+  const text = JSON.stringify(original)
+  expect(parseReceiptFile(`\ufeff${text}`)).toEqual(original)
+  expect(parseReceiptFile(`\ufeff\ufeff${text}`)).toBeNull()
+  expect(parseReceiptFile(`${text}\ufeff`)).toBeNull()
+})

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publicKeyOf } from '@/lib/signing/ed25519'
+import { jcsHash } from '@/lib/history/jcs'
+import { publicKeyOf, signHash } from '@/lib/signing/ed25519'
 import { anyTime, checkCommand, keyOfWord, keyWord } from '@/lib/verify/key-period'
 import { ROOT } from '@/server/root'
 import { serviceEnvironment } from '@/tests/support/environment'
@@ -55,6 +56,50 @@ test('a replaced key counts up to its end', { timeout: PROCESS_MS_MAX }, async (
   expect(after.out).toContain('WRONG  Service key')
   expect([wrong.code, wrong.out]).toEqual([2, ''])
   expect(wrong.err).toContain('must be the time when the key was replaced')
+})
+
+/** Words that would begin a line of their own, and hide what follows. */
+const FORGED = 'x\nok     Everything\u001b[8m\u009b8m\u202e'
+
+/** What commands a terminal, or reorders what it shows. */
+const COMMANDS = /[^\P{Cc}\n]|\p{Cf}/u
+
+test('a file with a byte order mark is checked like any other', { timeout: PROCESS_MS_MAX }, async () => {
+  const marked = path.join(folder, 'marked.json')
+  writeFileSync(marked, `\ufeff${readFileSync(file, 'utf8')}`)
+  expect(await runScript('verify-receipt', [marked, key], {})).toMatchObject({ code: 0, err: '' })
+})
+
+test('what a receipt says begins no line of its own, and commands no terminal', {
+  timeout: PROCESS_MS_MAX,
+}, async () => {
+  const { receipt } = await makeReceiptFile()
+  const { payments: _later, ...left } = receipt
+  const said = { reason: FORGED, at: '2026-11-22T10:00:00.000Z', serviceKey: receipt.serviceKey }
+  const contentHash = jcsHash({ ...left, erased: said })
+  const forged = path.join(folder, 'forged.json')
+  const erased = { ...said, contentHash, serviceSignature: await signHash(contentHash) }
+  writeFileSync(forged, JSON.stringify({ ...receipt, erased }))
+  const { out } = await runScript('verify-receipt', [forged], {})
+  expect(out).toContain('(x\\u{a}ok     Everything\\u{1b}[8m\\u{9b}8m\\u{202e})')
+  expect(out).not.toMatch(/^ok {5}Everything/m)
+  expect(out).not.toMatch(COMMANDS)
+})
+
+test('nor does what an export says', { timeout: PROCESS_MS_MAX }, async () => {
+  const head = { format: 'trellis-export-1', service: 'Trellis', origin: 'https://trellis.example' }
+  const lines = [
+    { type: 'export', ...head, takenAt: '2026-11-22T10:00:00.000Z' },
+    { type: 'end', lines: 1, sha256: '0'.repeat(64), serviceKey: FORGED, signature: '' },
+  ]
+  const forged = path.join(folder, 'export.jsonl')
+  writeFileSync(forged, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  for (const words of [[], [key]]) {
+    const { code, out } = await runScript('verify-export', [forged, ...words], {})
+    expect(code).toBe(1)
+    expect(out).toContain('igned by x\\u{a}ok     Everything\\u{1b}[8m')
+    expect(out).not.toMatch(COMMANDS)
+  }
 })
 
 test('the command that the site shows passes on a key that begins with a hyphen', {
