@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Address, Id, NonceText, Reason, Timestamp, Wallet } from '@/lib/contract/fields'
-import { POST_ID, POST_ID_MAX } from '@/lib/platform/post-path'
+import { POST_ID } from '@/lib/platform/post-path'
 
 export const MUSE_LINK_METHODS = ['ed25519-challenge', 'signed-post'] as const
 export type MuseLinkMethod = (typeof MUSE_LINK_METHODS)[number]
@@ -25,9 +25,11 @@ export const VerifyMuseLink = z
       .optional()
       .meta({ description: 'For `ed25519-challenge`: over the UTF-8 bytes of the message.' }),
     postId: z
-      .union([z.string().regex(POST_ID, POST_ID_FAULT), z.int().positive().max(POST_ID_MAX).transform(String)], {
+      .union([z.string().regex(/^\d{1,15}$/, POST_ID_FAULT), z.int().positive().transform(String)], {
         error: POST_ID_FAULT,
       })
+      // The platform knows no other spelling.
+      .refine((id) => POST_ID.test(id), POST_ID_FAULT)
       .optional()
       .meta({ description: 'For `signed-post`: the post that is the line.', example: '42' }),
   })

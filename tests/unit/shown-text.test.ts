@@ -83,7 +83,7 @@ test('the checker shows what a file says as the page of a receipt does, so that 
 
 test('labels, titles and summaries stand apart from the words around them, in lists and on pages', () => {
   const decision = {
-    ...{ side: 'A', decisionUrl: 'https://community.example/42', explanation: 'It said so.' },
+    ...{ side: 'A' as const, decisionUrl: 'https://community.example/42', explanation: 'It said so.' },
     ...{ submittedAt: '2026-11-20T00:00:00.000Z', late: false, verification: null },
   } as const
   const one = challenge('DECISION_SUBMITTED', { contenderA: DECEIVING, contenderB: DECEIVING, decision })
@@ -91,7 +91,12 @@ test('labels, titles and summaries stand apart from the words around them, in li
   expect(countOf(entry, APART)).toBe(2)
   expect(countOf(renderToStaticMarkup(createElement(Decision, { challenge: one })), APART)).toBe(1)
 
-  const milestones = [{ id: proof.milestoneId, title: DECEIVING }]
+  const milestones = [
+    {
+      ...{ id: proof.milestoneId, position: 1, title: DECEIVING, amount: null, required: true },
+      ...{ status: 'Pending' as const, verified: false },
+    },
+  ]
   const found = { title: 'Do it', count: 1, milestones, proofs: [{ ...proof, attempt: 1 }] }
   expect(countOf(renderToStaticMarkup(createElement(ProofPage, { found, path: '/missions/x', page: 1 })), APART)).toBe(
     1,
