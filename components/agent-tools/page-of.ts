@@ -7,7 +7,8 @@ function textAt(value: unknown, ...path: readonly string[]): string | null {
 /** The page of the record in a response; null if it has none. */
 export function pageOf(answer: unknown): string | null {
   const challenge = textAt(answer, 'challenge', 'id')
-  const mission = textAt(answer, 'mission', 'id') ?? textAt(answer, 'proof', 'missionId')
+  const mission =
+    textAt(answer, 'mission', 'id') ?? textAt(answer, 'project', 'id') ?? textAt(answer, 'proof', 'missionId')
   if (challenge) return `/challenges/${challenge}`
   return mission ? `/missions/${mission}` : null
 }

@@ -18,6 +18,7 @@ const MADE_ANEW: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt'])
 const STATES: Readonly<Record<string, Readonly<Record<string, StateLabel>>>> = {
   challenge: CHALLENGE_STATE_LABELS,
   mission: MISSION_STATE_LABELS,
+  project: MISSION_STATE_LABELS,
 }
 
 /** A value as the pages say it. */
