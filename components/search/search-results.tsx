@@ -95,8 +95,10 @@ function Found({ q, kind, result }: { q: string; kind: HitKind | undefined; resu
   )
 }
 
-const count = ({ hits, more }: SearchResult) =>
-  `${hits.length}${more.length > 0 ? ' and more' : ''} ${hits.length === 1 ? 'result' : 'results'}`
+function count({ hits, more }: SearchResult): string {
+  const areMore = hits.some(({ kind }) => more.includes(kind))
+  return `${hits.length}${areMore ? ' and more' : ''} ${hits.length === 1 ? 'result' : 'results'}`
+}
 
 function More({ href, isLast, words }: { href: string; isLast: boolean; words: string }) {
   if (isLast) return <p className="py-3 text-ink-soft">There are more. Another word narrows them down.</p>
@@ -114,12 +116,20 @@ function HitSection({ kind, hits, more }: { kind: HitKind; hits: readonly Search
       <h2 id={`found-${kind}`} className="text-2xl">
         {KIND_WORDS[kind]}
       </h2>
-      <ul className="mt-3 border-t border-rule">
-        {hits.map((hit) => (
-          <Hit key={hit.id} hit={hit} />
-        ))}
-      </ul>
-      {more}
+      {hits.length === 0 ? (
+        <p className="mt-3 text-ink-soft">
+          So many begin like this that not all of them were looked at. More of the name narrows them down.
+        </p>
+      ) : (
+        <>
+          <ul className="mt-3 border-t border-rule">
+            {hits.map((hit) => (
+              <Hit key={hit.id} hit={hit} />
+            ))}
+          </ul>
+          {more}
+        </>
+      )}
     </section>
   )
 }
