@@ -22,12 +22,14 @@ export function PreparedTexts({ texts, onEnd }: PreparedTextsProps) {
   // One sheet at a time: until the wallet code is loaded and the sheet is open, another press is the same one.
   const [signing, setSigning] = useState<string | null>(null)
   const isSigning = useRef(false)
-  const pressed = useRef<{ readonly nonce: string; returnFocus(): void } | null>(null)
+  const pressed = useRef<{ readonly nonce: string; isOver: boolean; returnFocus(): void } | null>(null)
   useEffect(() => {
-    if (!pressed.current || texts.some(({ nonce }) => nonce === pressed.current?.nonce)) return
+    const press = pressed.current
+    if (!press) return
+    const isThere = texts.some(({ nonce }) => nonce === press.nonce)
     // The pressed button has gone with its text.
-    pressed.current.returnFocus()
-    pressed.current = null
+    if (!isThere) press.returnFocus()
+    if (!isThere || press.isOver) pressed.current = null
   }, [texts])
   const said = fault ? <p role="alert">{fault}</p> : null
   if (texts.length === 0) return said
@@ -37,13 +39,16 @@ export function PreparedTexts({ texts, onEnd }: PreparedTextsProps) {
     isSigning.current = true
     setSigning(text.nonce)
     setFault(null)
-    pressed.current = { nonce: text.nonce, returnFocus: rememberPlace() }
+    const press = { nonce: text.nonce, isOver: false, returnFocus: rememberPlace() }
+    pressed.current = press
     try {
       const { signPrepared } = await import('@/components/me/sign-prepared')
       setFault(await signPrepared(text, readAt + text.expiresIn * 1_000))
+      press.isOver = true
       onEnd()
     } catch (refusal) {
       console.error(refusal)
+      pressed.current = null
       setFault('The wallet part could not be loaded. Check your connection and try again.')
     }
     isSigning.current = false
