@@ -128,12 +128,15 @@ export async function takeDue(chainId: string, limit: number, at: Date) {
   return { taken, putOff: hidden.length > 0 }
 }
 
-/** The UPDATE that makes checks due which were put off while a record was hidden: its own, and of a mission those of its parts. */
+/**
+ * The UPDATE that makes checks due which were put off while a record was hidden: its own, and of a mission those of its parts. It locks
+ * those that are due already, too: another process that still sees the record as hidden skips them.
+ */
 export function resumeChecks(recordId: string, at: Date): Sql {
   const parts = ['Payment', 'Proof', 'FundingRecord', 'ProjectEvidence'].map(
     (table) => sql`SELECT id FROM ${raw(`"${table}"`)} WHERE "missionId" = ${recordId}::uuid`,
   )
-  return sql`UPDATE "TransactionCheck" SET "nextCheckAt" = ${at} WHERE "nextCheckAt" > ${at}
+  return sql`UPDATE "TransactionCheck" SET "nextCheckAt" = ${at} WHERE "nextCheckAt" IS NOT NULL
     AND "recordId" IN (SELECT ${recordId}::uuid UNION ALL ${join(parts, ' UNION ALL ')})`
 }
 
