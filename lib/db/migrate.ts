@@ -16,7 +16,7 @@ const KEEP_ALIVE_DELAY_MS = 10_000
 /** If this machine vanishes amid the migrations, the server keeps their locks for no longer. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000
 /**
- * How long a migration waits for a table. Everybody else who needs the table waits behind it, so it is less than they wait
+ * How long a migration waits for one table. Everybody else who needs the table waits behind it, so it is less than they wait
  * (lib/db/pool.ts). It is more than a second, after which Postgres ends an autovacuum that is in the way.
  */
 const LOCK_TIMEOUT_MS = 1_500

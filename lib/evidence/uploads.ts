@@ -66,7 +66,7 @@ export async function giveUpUploads(which: Sql, at: Date): Promise<void> {
   if (faults.length > 0) throw faults[0]
 }
 
-/** Abandons the upload that was tried longest ago, or never. @returns its object; null when there is none. */
+/** Abandons the upload that was tried longest ago, or never. @returns its object; null when there is none, or others have just ended it: the next call goes on. */
 const abandonNext = (which: Sql, at: Date): Promise<ObjectKey | null> =>
   findOne(
     autocommit,

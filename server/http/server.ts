@@ -227,7 +227,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   return {
     server,
     async listen(port: number, hosts: readonly string[]) {
-      // The first visitor is judged by the right time too. Without a database they are refused in any case.
+      // The first visitor is judged by the right time too. Where the database is away, it is compared when it is back.
       await requireComparedClocks().catch(() => undefined)
       await listeners.listen(port, hosts)
     },
