@@ -56,11 +56,14 @@ export function requestCheck({ recordId, chainId, txHash }: NamedCheck, payee: s
       "nextCheckAt" = excluded."nextCheckAt"`
 }
 
+/** The tables with parts of a mission that name a transaction and can be hidden by themselves. */
+const PARTS = ['Proof', 'FundingRecord', 'ProjectEvidence']
+
 /** The record that a check `k` belongs to, and whether a moderator hid it. Constant texts. */
 const RECORDS = [
   `SELECT r."hiddenAt" IS NOT NULL AS hidden FROM "Mission" r WHERE r.id = k."recordId"`,
   `SELECT m."hiddenAt" IS NOT NULL FROM "Payment" r JOIN "Mission" m ON m.id = r."missionId" WHERE r.id = k."recordId"`,
-  ...['Proof', 'FundingRecord', 'ProjectEvidence'].map(
+  ...PARTS.map(
     (table) => `SELECT coalesce(r."hiddenAt", m."hiddenAt") IS NOT NULL FROM "${table}" r
       JOIN "Mission" m ON m.id = r."missionId" WHERE r.id = k."recordId"`,
   ),
@@ -133,7 +136,7 @@ export async function takeDue(chainId: string, limit: number, at: Date) {
  * those that are due already, too: another process that still sees the record as hidden skips them.
  */
 export function resumeChecks(recordId: string, at: Date): Sql {
-  const parts = ['Payment', 'Proof', 'FundingRecord', 'ProjectEvidence'].map(
+  const parts = ['Payment', ...PARTS].map(
     (table) => sql`SELECT id FROM ${raw(`"${table}"`)} WHERE "missionId" = ${recordId}::uuid`,
   )
   return sql`UPDATE "TransactionCheck" SET "nextCheckAt" = ${at} WHERE "nextCheckAt" IS NOT NULL
