@@ -4,7 +4,6 @@ import { parseUrl } from '@/lib/url'
 
 /** The id of a post, a whole number in its one spelling. */
 export const POST_ID = /^[1-9]\d{0,14}$/
-export const POST_ID_MAX = 999_999_999_999_999
 
 /** The path of a thread's page, and its short form. */
 export const POST_PATH = /^\/(?:board\/[^/]+|p)\/([1-9]\d{0,14})\/?$/

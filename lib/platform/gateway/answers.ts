@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { POST_ID, POST_ID_MAX } from '@/lib/platform/post-path'
+import { POST_ID } from '@/lib/platform/post-path'
 import { withoutPosing } from '@/lib/text/erased'
 
 // Schemas of the platform's responses, with the needed fields only. Unknown fields are ignored.
 
 /** Post ids are integers; here they are kept as text. */
-const PostId = z.union([z.int().positive().max(POST_ID_MAX).transform(String), z.string().regex(POST_ID)])
+const PostId = z.union([z.int().transform(String), z.string()]).refine((id) => POST_ID.test(id))
 
 /** A flag for what the platform has verified; some deployments send 1. */
 const Checked = z
