@@ -22,6 +22,10 @@ interface Page {
   readonly hasMore?: boolean
 }
 
+interface EventsPage extends Page {
+  readonly events: readonly unknown[]
+}
+
 interface Operation {
   readonly id: string
   readonly kind: string
@@ -105,19 +109,25 @@ function functionsOf(settings: ClientSettings) {
     return steps.submit({ nonce, signature: await account.signMessage({ message }) }, options.signal)
   }
 
-  /** `since=now` is first resolved to a cursor, so that a connection lost before the first event leaves no gap. */
+  /**
+   * `since=now` is first resolved to a cursor, so that a connection lost before the first event leaves no gap. That page may
+   * have an event already, which the cursor is behind.
+   */
   async function* stream(
     operation: Operation,
     input: Input = {},
     options?: CallOptions,
   ): AsyncGenerator<unknown, void> {
+    const retries = settings.retries ?? Number.POSITIVE_INFINITY
     let { query } = input
     if (query?.['since'] === 'now') {
       const list = { ...operation, path: operation.path.replace(/\/stream$/, '') }
-      const now = await ask(list, { query: { ...query, limit: 1 } }, options)
-      query = { ...query, since: (now as Page).nextCursor }
+      const call = callOf(list, { query: { ...query, limit: 1 } }, options)
+      const { events, nextCursor } = (await send(call, { ...delivery, retries })) as EventsPage
+      yield* events
+      query = { ...query, since: nextCursor }
     }
-    const patient = { ...settings, retries: settings.retries ?? Number.POSITIVE_INFINITY }
+    const patient = { ...settings, retries }
     yield* follow(callOf(operation, { ...input, query }, options), patient, settings.silenceMs ?? SILENCE_MS)
   }
 

@@ -48,6 +48,9 @@ export function errorOf(status: number, headers: Pick<Headers, 'get'>, answer: u
   return new ApiError(status, code, message, field, secondsOf(headers.get('retry-after')), headers.get('x-request-id'))
 }
 
+/** Whether it is the API's error object, and not what a proxy in between says. */
 function isErrorBody(answer: unknown): answer is { error: { code: ErrorCode; message: string; field: string | null } } {
-  return typeof answer === 'object' && answer !== null && 'error' in answer && typeof answer.error === 'object'
+  const { code, message, field } = Object(Object(answer).error)
+  const names = field === null || typeof field === 'string'
+  return typeof code === 'string' && typeof message === 'string' && names
 }

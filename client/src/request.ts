@@ -84,6 +84,12 @@ export type Read = (response: Response) => Promise<unknown>
 
 const asJson: Read = (response) => response.json()
 
+/** The answer of a refusal that is not the service's own. @throws what ended the body before its end. */
+function nullForNoJson(fault: unknown): null {
+  if (fault instanceof SyntaxError) return null
+  throw fault
+}
+
 /** One attempt. @throws ApiError; the signal's reason when it aborts. */
 async function attempt(url: string, init: RequestInit, ask: Delivery['fetch'] = fetch, read: Read): Promise<unknown> {
   stopAt(init.signal)
@@ -92,7 +98,7 @@ async function attempt(url: string, init: RequestInit, ask: Delivery['fetch'] = 
   try {
     response = await ask(url, init)
     // A body that is cut off counts as a lost response.
-    answer = await (response.ok ? read(response) : asJson(response).catch(() => null))
+    answer = await (response.ok ? read(response) : asJson(response).catch(nullForNoJson))
   } catch (fault) {
     stopAt(init.signal)
     throw response && fault instanceof SyntaxError ? errorOf(response.status, response.headers, null) : unreachable()
@@ -150,7 +156,7 @@ export async function send(call: Call, delivery: Delivery = {}, read: Read = asJ
     try {
       return await attempt(url, init, delivery.fetch, read)
     } catch (fault) {
-      if (call.signal?.aborted) throw fault
+      stopAt(call.signal)
       const ms = waitMs(fault, tries, call)
       if (tries >= retries || ms > patienceMs) throw fault
       // If the signal ended the wait, the next attempt throws.

@@ -42,21 +42,22 @@ export async function openAgentRequest(
 export const findAgentRequest = (handle: string): Promise<StoredRequest | null> =>
   findOne(db, sql`SELECT ${raw(COLUMNS)} FROM "AgentRequest" a WHERE a."handleHash" = ${hashOf(handle)}`, StoredRequest)
 
-const AnswerRow = z.object({ body: z.string().nullable() })
+const AnswerRow = z.object({ body: z.string(), isFinal: z.boolean() })
+export type AnswerOfFinished = z.infer<typeof AnswerRow>
 
 /**
  * The stored response of the write that finished a request, as JSON text. Keys end earlier than requests, and a wallet may use
  * one again for something else, which is no business of the program's: that write is of another time.
- * @returns null when the response is no longer stored; a null body while the write is not completed.
+ * @returns null when the response is no longer stored. It is not final while work goes on that a write does after its commit.
  */
 export const answerOfFinished = ({
   wallet,
   key,
   finishedAt,
-}: StoredRequest): Promise<z.infer<typeof AnswerRow> | null> =>
+}: StoredRequest): Promise<AnswerOfFinished | null> =>
   findOne(
     db,
-    sql`SELECT CASE WHEN k.status > 0 THEN whole_answer(k.body) END AS body FROM "IdempotencyKey" k
+    sql`SELECT whole_answer(k.body) AS body, k.status > 0 AS "isFinal" FROM "IdempotencyKey" k
       WHERE k.wallet = ${wallet} AND k.key = ${key} AND k."createdAt" = ${finishedAt}`,
     AnswerRow,
   )

@@ -2,12 +2,15 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 /**
  * The arguments that an agent gave to a tool, at any depth: models send `null` for what they leave out, and clients whose
- * schemas require every argument make them. No field of the API can be null.
+ * schemas require every argument make them. No field of the API can be null. Names are in one order, since a model that repeats
+ * a call may write them in another, and the same key takes the same bytes alone.
  * @example
- * givenIn({ title: 'A', amount: null }) // { title: 'A' }
+ * givenIn({ title: 'A', amount: null, kind: 'code' }) // { kind: 'code', title: 'A' }
  */
 export function givenIn(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const entries = Object.entries(given).filter(([, value]) => isGiven(value))
+  const entries = Object.entries(given)
+    .filter(([, value]) => isGiven(value))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
   return Object.fromEntries(entries.map(([name, value]) => [name, partsGivenIn(value)]))
 }
 

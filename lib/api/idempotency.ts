@@ -130,7 +130,7 @@ export async function replay(kept: KeptAnswer | null, request: KeyedRequest): Pr
 const lost = () => new StorageAway('The storage was lost while saving.')
 
 /** Longer than the background work of any write. */
-const FINISH_TIMEOUT_MS = 15_000
+export const FINISH_TIMEOUT_MS = 15_000
 const FINISH_PAUSE_MS = 150
 
 const OwedRow = z.object({ young: z.boolean() })

@@ -5,8 +5,9 @@ import {
   inputRequired,
   inputResponse,
 } from '@modelcontextprotocol/server'
-import { answerOfFinished, findAgentRequest } from '@/lib/agent-requests/queries'
+import { type AnswerOfFinished, answerOfFinished, findAgentRequest } from '@/lib/agent-requests/queries'
 import { declineAgentRequest, makeAgentRequest, type StoredRequest, stateOf } from '@/lib/agent-requests/stored'
+import { FINISH_TIMEOUT_MS } from '@/lib/api/idempotency'
 import { countRequest, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import { now } from '@/lib/clock'
 import { Label } from '@/lib/contract/fields'
@@ -110,7 +111,13 @@ function waiting(handle: string, expiresAt: Date, call: ToolCall, caller: GateCa
 
 async function tell(handle: string, call: ToolCall, caller: GateCaller): Promise<GateResult> {
   const response = inputResponse(caller.responses, WALLET)
-  if (response.kind === 'elicit' && response.action !== 'accept') await declineAgentRequest(handle, now())
+  const action = response.kind === 'elicit' ? response.action : null
+  if (action === 'decline') await declineAgentRequest(handle, now())
+  // Whoever closed the prompt has not decided (MCP, Elicitation): the page may be open in another browser.
+  return action === 'cancel' ? told(handle, call, { ...caller, handle: null }) : told(handle, call, caller)
+}
+
+async function told(handle: string, call: ToolCall, caller: GateCaller): Promise<GateResult> {
   const row = await settled(handle, call, caller)
   if (!row || !isSameCall(row, call))
     return refused(
@@ -120,7 +127,7 @@ async function tell(handle: string, call: ToolCall, caller: GateCaller): Promise
     )
   switch (stateOf(row, now())) {
     case 'finished':
-      return finished(row, handle, call, caller)
+      return finished(row, caller)
     case 'stopped':
       return refused(
         'forbidden',
@@ -134,15 +141,24 @@ async function tell(handle: string, call: ToolCall, caller: GateCaller): Promise
   }
 }
 
-async function finished(row: StoredRequest, handle: string, call: ToolCall, caller: GateCaller): Promise<GateResult> {
-  const kept = await answerOfFinished(row)
+async function finished(row: StoredRequest, caller: GateCaller): Promise<GateResult> {
+  const kept = await finalAnswer(row, caller.signal)
   if (kept === null)
     return refused(
       'expired',
       `The person finished this at ${row.finishedAt?.toISOString()}, and it was recorded. Its answer is not kept any longer: read the record itself, and do not ask again.`,
       caller.requestId,
     )
-  return kept.body === null ? stillWaiting(row, handle, call, caller) : answered({ answer: JSON.parse(kept.body) })
+  return answered({ answer: JSON.parse(kept.body) })
+}
+
+/** The response of the write once it is final; as it is stored, where the process that should finish it has died. */
+async function finalAnswer(row: StoredRequest, signal: AbortSignal): Promise<AnswerOfFinished | null> {
+  const { finishedAt } = row
+  const isOver = (kept: AnswerOfFinished | null) =>
+    !kept || kept.isFinal || now().getTime() - Number(finishedAt) > FINISH_TIMEOUT_MS
+  const first = await answerOfFinished(row)
+  return isOver(first) ? first : lookUntil(isOver, () => answerOfFinished(row), signal)
 }
 
 /** Tells a client that returns the handle itself to retry, without asking its user twice. */
@@ -178,23 +194,23 @@ async function settled(handle: string, call: ToolCall, caller: GateCaller): Prom
   const leave = walletWaits.take(caller.address, () => given.abort())
   const began = performance.now()
   try {
-    return await lookUntil(isOver, handle, AbortSignal.any([caller.signal, given.signal]))
+    return await lookUntil(isOver, () => findAgentRequest(handle), AbortSignal.any([caller.signal, given.signal]))
   } finally {
     leave()
     caller.waited(performance.now() - began)
   }
 }
 
-/** Looks at a request again and again, until it is over, the signal aborts, or `WAIT_MS` have passed. */
-async function lookUntil(
-  isOver: (row: StoredRequest | null) => boolean,
-  handle: string,
+/** Looks again and again, until it is over, the signal aborts, or `WAIT_MS` have passed. */
+async function lookUntil<Seen>(
+  isOver: (seen: Seen) => boolean,
+  look: () => Promise<Seen>,
   signal: AbortSignal,
-): Promise<StoredRequest | null> {
+): Promise<Seen> {
   const until = performance.now() + WAIT_MS
   for (;;) {
     await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
-    const row = await findAgentRequest(handle)
-    if (isOver(row) || signal.aborted || performance.now() > until) return row
+    const seen = await look()
+    if (isOver(seen) || signal.aborted || performance.now() > until) return seen
   }
 }

@@ -11,6 +11,7 @@ import {
   misbehavingService,
   notingClient,
   refuse,
+  type Treatment,
 } from '@/tests/support/misbehaving-service'
 
 // The client against a server that drops, cuts, refuses and hangs. Nothing waits for real: the waits are noted.
@@ -161,6 +162,36 @@ test('a good answer that cannot be read is told as such', async () => {
   service.treat(answer(200, '<h1>Sign in to this network</h1>'))
   await expect(client().getMission(CLAIM)).rejects.toEqual(refusal('internal_error', 200))
   expect(service.requests).toHaveLength(1)
+})
+
+test('a refusal by a proxy, in a form of its own, is a refusal like any other', async () => {
+  for (const body of [{ error: null }, { error: 'away' }, { error: { code: '502', message: 'Away' } }, [], null, 'x']) {
+    service.treat(answer(502, body), answer(200, MISSION))
+    expect(await client().getMission(CLAIM), JSON.stringify(body)).toEqual(MISSION)
+    service.treat(answer(404, body))
+    await expect(client().getMission(CLAIM)).rejects.toEqual(refusal('internal_error', 404))
+  }
+})
+
+/** The head of a refusal arrives, and a part of its body. */
+const half =
+  (reached: () => void = () => undefined): Treatment =>
+  async (response) => {
+    response.writeHead(409, { 'content-type': 'application/json', 'content-length': '500' })
+    await new Promise((sent) => response.write('{"error":{"code":', sent))
+    reached()
+  }
+
+test('who ends a call while a refusal arrives is told its own reason', async () => {
+  const gone = new AbortController()
+  service.treat(half(() => setTimeout(() => gone.abort(new Error('left')), 20)))
+  await expect(client().claimMission(CLAIM, { signal: gone.signal })).rejects.toThrow('left')
+})
+
+test('a refusal that does not arrive whole is a lost answer, and is asked for again', async () => {
+  service.treat(half(), answer(201, MISSION))
+  expect(await client({ timeoutMs: 200 }).claimMission(CLAIM)).toEqual(MISSION)
+  expect(new Set(keys()).size).toBe(1)
 })
 
 test.for([301, 302, 303, 307, 308])('%d is followed by a read; a write is not turned into one', async (status) => {

@@ -76,6 +76,13 @@ test('from now on means from a place that is known, also when the first connecti
   ])
 })
 
+test('an event that comes while the place is asked for is told, and the place is asked for as long as it takes', async () => {
+  const place = answer(200, { events: [{ seq: 7 }], nextCursor: 'c7', hasMore: false })
+  service.treat(drop, refuse(503, 'unavailable'), drop, drop, place, stream([GREETING, event(8)], 'hang'))
+  expect(await firstOf(2, client().streamEvents({ query: { since: 'now' } }))).toEqual([7, 8])
+  expect(resumedAt()).toEqual([...Array.from({ length: 5 }, () => 'now'), 'c7'])
+})
+
 test('a connection that says nothing any more is opened anew', async () => {
   service.treat(stream([GREETING, event(1)], 'hang'), stream([event(2)], 'hang'))
   expect(await firstOf(2, client({ silenceMs: 100 }).streamEvents())).toEqual([1, 2])

@@ -253,6 +253,44 @@ test('a person who declines stops it', async () => {
   await asking.close()
 })
 
+test('a person who only closes the prompt has not stopped it', async () => {
+  const mission = await seedMission(owner)
+  let prompts = 0
+  const asking = await connectAgent(world.base, {
+    async openUrl() {
+      prompts += 1
+      return 'cancel'
+    },
+  })
+  const told = partsOf(await asking.callTool({ name: 'claim_mission', arguments: { id: mission.id } }))
+  expect(prompts).toBe(1)
+  const { handle } = told.waiting
+  expect((await finish(other, handle, claimPath(mission.id))).status).toBe(201)
+  const again = { name: 'claim_mission', arguments: { id: mission.id, handle } }
+  expect(partsOf(await asking.callTool(again)).answer.mission.contributorWallet).toBe(other.address)
+  await asking.close()
+})
+
+test('a write whose answer is not complete yet is waited for, and is never said to be unrecorded', async () => {
+  const { id, handle } = await askToClaim()
+  const done = await finish(other, handle, claimPath(id))
+  const setStatus = (status: number) =>
+    world.sql.query(
+      `UPDATE "IdempotencyKey" k SET status = $1 FROM "AgentRequest" a WHERE a.path = $2 AND k.wallet = a.wallet AND k.key = a.key`,
+      [status, claimPath(id)],
+    )
+  await setStatus(0)
+  const asked = call('claim_mission', { id, handle })
+  const first = await Promise.race([asked.then(() => 'answered'), new Promise((waited) => setTimeout(waited, 300))])
+  expect(first).not.toBe('answered')
+  await setStatus(201)
+  expect(partsOf(await asked).answer).toEqual(done.body)
+  // Whoever should have completed it has died.
+  await setStatus(0)
+  world.setClock(60)
+  expect(partsOf(await call('claim_mission', { id, handle })).answer).toEqual(done.body)
+})
+
 test('the name of a program is one short line, whatever it says', async () => {
   for (const name of ['x'.repeat(400), 'Two\nlines', '‮gnirts', '']) {
     const mission = await seedMission(owner)
