@@ -89,13 +89,15 @@ function ProposalEntry({
 }) {
   const { id, authorName, museId, status, decidedBy, decidedAt } = proposal
   const ended = isFinal(challenge.state)
+  const author = authorName || museId
   return (
     <li id={`proposal-${id}`} className="scroll-mt-24 border-b border-rule py-5">
       <article aria-labelledby={`proposal-by-${id}`}>
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
           <div className="min-w-0">
             <h4 id={`proposal-by-${id}`} className="font-sans text-lg font-semibold [overflow-wrap:anywhere]">
-              <Name text={authorName} /> <span className="text-sm font-normal text-ink-soft">(unverified name)</span>
+              <Name text={author} />{' '}
+              {authorName ? <span className="text-sm font-normal text-ink-soft">(unverified name)</span> : null}
             </h4>
             <p className="text-sm text-ink-soft">
               <span className="mono [overflow-wrap:anywhere]">{museId}</span>, <Moment at={proposal.postedAt} />
@@ -116,14 +118,14 @@ function ProposalEntry({
         <ProposalGate
           {...place}
           proposalId={id}
-          author={withDeceivingNamed(authorName)}
+          author={withDeceivingNamed(author)}
           isPending={status === 'pending'}
           ended={ended}
           isErased={isErasedUrl(proposal.url)}
           free={free}
           labels={{ A: challenge.contenderA, B: challenge.contenderB }}
         />
-        <ReportLink type="proposal" id={id} about={`the proposal by ${withDeceivingNamed(authorName)}`} />
+        <ReportLink type="proposal" id={id} about={`the proposal by ${withDeceivingNamed(author)}`} />
       </article>
     </li>
   )

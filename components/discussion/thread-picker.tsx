@@ -41,7 +41,7 @@ export function ThreadPicker({ challengeId, onPick }: { challengeId: string; onP
               className="block min-h-11 w-full cursor-pointer py-2 text-left [overflow-wrap:anywhere] hover:text-green"
             >
               <span className="block font-semibold">
-                <Name text={reply.authorName} />, <Moment at={reply.postedAt} />
+                <Name text={reply.authorName || reply.museId} />, <Moment at={reply.postedAt} />
               </span>
               <span className="block text-sm text-ink-soft">
                 <Name text={excerpt(reply.text, EXCERPT_CHARS_MAX)} />

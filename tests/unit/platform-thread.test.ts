@@ -11,6 +11,11 @@ test('nobody writes on the platform what reads as if it had been erased by law',
   expect(tame('\u200b[e\u2060rased: Law 7]', 80)).toBe('\u200b(e\u2060rased: Law 7]')
 })
 
+test('a name is kept as it is looked for: composed, without the space around it', () => {
+  const nameIn = (name: unknown) => PostNode.parse(nodeOf(1, { name })).authorName
+  expect([' Jose\u0301 ', '\u0007 \n', null, 'Ada'].map(nameIn)).toEqual(['Jos\u00e9', '', '', 'Ada'])
+})
+
 /** Reads times in a process of its own, because the zone of one that runs may not change any more. */
 function readIn(zone: string, texts: readonly string[]): unknown {
   const program = `import { Time } from './lib/platform/gateway/answers.ts'

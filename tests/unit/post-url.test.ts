@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '@/lib/errors'
 import { channelOfTyped, postIdOfTyped } from '@/lib/platform/post-path'
-import { platformPostId, requirePlatformPost } from '@/lib/platform/urls'
+import { platformPostId, postUrl, requirePlatformPost } from '@/lib/platform/urls'
 import { serviceEnvironment } from '@/tests/support/environment'
 
 Object.assign(
@@ -83,4 +83,8 @@ test.each([
   ['nowhere', null],
 ])('the post that %s names is %s', (typed, id) => {
   expect(postIdOfTyped(typed)).toBe(id)
+})
+
+test.each(['lobby', 'caf\u00e9', 'a/b', ''])('the address of a post in the channel %j names that post', (channel) => {
+  expect(platformPostId(postUrl('https://community.example', channel, '42'))).toBe('42')
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { POST_ID } from '@/lib/platform/post-path'
 import { withoutPosing } from '@/lib/text/erased'
+import { nfc } from '@/lib/text/nfc'
 
 // Schemas of the platform's responses, with the needed fields only. Unknown fields are ignored.
 
@@ -46,6 +47,9 @@ export function tame(text: string, charsMax: number): string {
   return characters.length > charsMax ? `${characters.slice(0, charsMax - 1).join('')}…` : characters.join('')
 }
 
+/** A name as the search compares it with what people type: in NFC, without the space around it. */
+const nameOf = (text: string) => nfc(text).trim()
+
 const words = (charsMax: number) =>
   z
     .string()
@@ -63,7 +67,7 @@ export const PostNode = z
   .object({
     id: PostId,
     muse_id: AuthorId,
-    name: words(NAME_CHARS_MAX),
+    name: words(NAME_CHARS_MAX).transform(nameOf),
     text: words(TEXT_CHARS_MAX),
     created_at: Time,
     parent_post_id: PostId.nullish().catch(null),
