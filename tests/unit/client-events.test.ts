@@ -85,7 +85,7 @@ test('an event that comes while the place is asked for is told, and the place is
 
 test('a connection that says nothing any more is opened anew', async () => {
   service.treat(stream([GREETING, event(1)], 'hang'), stream([event(2)], 'hang'))
-  expect(await firstOf(2, client({ silenceMs: 100 }).streamEvents())).toEqual([1, 2])
+  expect(await firstOf(2, client({ silenceMs: 2_000 }).streamEvents())).toEqual([1, 2])
   expect(resumedAt()).toEqual([null, 'c1'])
   await service.requests[0]?.closed
 })
