@@ -10,10 +10,10 @@ export const SETTLED_DEPTH_BLOCKS = 1_000
 
 const WAIT_MIN_MS = 30_000
 const WAIT_MAX_MS = DAY_MS / 4
-/** Of a transaction that no provider knows: many may be invented. */
+/** Of a transaction that no provider knows, of which many may be invented, and of one that stays in doubt. */
 const UNKNOWN_WAIT_MAX_MS = DAY_MS
 
-/** A transaction that is not found or pending for this long is no longer checked, until a record names it again. */
+/** A transaction that is not found, pending or in doubt for this long is no longer checked, until a record names it again. */
 const GIVEN_UP_AFTER_MS = 30 * DAY_MS
 
 /** It cannot be proven that a transaction is in a block, so if there are several providers, two must agree on it. */
@@ -23,6 +23,12 @@ const OPINIONS = 2
 const BATCH_TRANSACTIONS = 8
 /** A round starts no new batch after this many milliseconds: serverless platforms abort calls that take too long. */
 const ROUND_MS = 15_000
+
+/**
+ * Providers answered, and nothing new is known: what they tell cannot be believed (a type of transaction that only a rollup makes, a
+ * receipt of before October 2017, which has no status), or they contradict each other.
+ */
+const IN_DOUBT = { status: 'in-doubt', depth: 0 } as const
 
 /** What an earlier check found is not told any more while providers contradict it. */
 const CONTRADICTED: Finding = { status: 'unavailable', ...nowhere }
@@ -54,7 +60,7 @@ function newestBlock(taken: readonly TakenCheck[]): bigint | null {
  * Checks a transaction once for all records that name it, and writes the result for each. Only their rows of checks
  * change, and no database transaction is open meanwhile.
  * @param taken checks of one and the same transaction.
- * @returns whether a provider answered.
+ * @returns whether a provider answered, whatever it told.
  */
 export async function checkTransaction(
   { chainId, txHash }: TransactionRef,
@@ -63,17 +69,18 @@ export async function checkTransaction(
   const at = now()
   const chain = findChain(chainId)
   const asked = { txHash, blockNumber: newestBlock(taken), records: taken }
-  const answers = chain
+  const { answers, isHeard } = chain
     ? await askProviders(chain, (one) => readTransaction(one, { ...asked, chainId: chain.chainId }), OPINIONS)
-    : []
+    : { answers: [], isHeard: false }
   const wanted = Math.min(OPINIONS, chain?.providers.length ?? 0)
   const outcomes = taken.map(({ recordId, askedAt, checkedAt, blockNumber }, index) => {
     const findings = answers.flatMap((told) => told[index] ?? [])
     const finding = agreed(findings, wanted, blockNumber !== null)
-    return { recordId, askedAt, checkedAt, finding, nextCheckAt: nextCheck(finding, askedAt, at) }
+    const nextCheckAt = nextCheck(finding ?? (isHeard ? IN_DOUBT : null), askedAt, at)
+    return { recordId, askedAt, checkedAt, finding, nextCheckAt }
   })
   await Promise.all(outcomes.map((outcome) => writeFinding(outcome, at)))
-  return outcomes.some(({ finding }) => finding !== null)
+  return isHeard
 }
 
 /**
@@ -83,12 +90,17 @@ export async function checkTransaction(
  * @example
  * nextCheck(null, new Date(0), new Date(600_000)) // 300 seconds later
  */
-export function nextCheck(finding: Pick<Finding, 'status' | 'depth'> | null, askedAt: Date, at: Date): Date | null {
+export function nextCheck(
+  finding: Pick<Finding, 'status' | 'depth'> | typeof IN_DOUBT | null,
+  askedAt: Date,
+  at: Date,
+): Date | null {
   const ageMs = at.getTime() - askedAt.getTime()
   if (finding && (finding.depth >= SETTLED_DEPTH_BLOCKS || ageMs > GIVEN_UP_AFTER_MS)) return null
   // What is contradicted for a moment is not left so for hours.
   const wait = finding?.status === 'unavailable' ? WAIT_MIN_MS : Math.max(WAIT_MIN_MS, ageMs / 2)
-  const waitMax = finding?.status === 'not-found' ? UNKNOWN_WAIT_MAX_MS : WAIT_MAX_MS
+  const isUnknown = finding?.status === 'not-found' || finding?.status === 'in-doubt'
+  const waitMax = isUnknown ? UNKNOWN_WAIT_MAX_MS : WAIT_MAX_MS
   return new Date(at.getTime() + Math.min(waitMax, wait))
 }
 

@@ -57,7 +57,8 @@ async function healthOf(chain: Chain): Promise<ChainHealth> {
 /** The first answer of any provider, all asked at once: a provider that hangs must not hide one that answers. */
 async function askBlockNumber(chain: Chain): Promise<bigint | null> {
   const asked = chain.providers.map(async (one) => {
-    const [head] = await askProviders({ ...chain, providers: [one] }, (it) => it.call(Quantity, 'eth_blockNumber', []))
+    const only = { ...chain, providers: [one] }
+    const [head] = (await askProviders(only, (it) => it.call(Quantity, 'eth_blockNumber', []))).answers
     return head ?? Promise.reject(new Error('It does not answer.'))
   })
   return Promise.any(asked).catch(() => null)

@@ -39,8 +39,8 @@ const LEASE_MS = 60_000
 const TAKEN_MAX = 32
 /** The most checks of which is looked at once whether their records are hidden: of the longest due, and of the newest. */
 const LOOKED_AT_MAX = 32
-/** The newest are sought among so many that became due last. */
-const LATEST_MAX = 2_000
+/** The newest are sought among so many that became due last, and the longest due among as many: many may name the same transaction. */
+const SOUGHT_MAX = 2_000
 /** So long the check of a hidden record is put off, again and again. */
 const HIDDEN_WAIT_MS = DAY_MS / 4
 
@@ -103,21 +103,25 @@ export async function takeOne(recordId: string, at: Date): Promise<TakenCheck[]>
 
 /**
  * Takes due checks of a chain: one half those that records asked for last, one half those that have been due longest, so that
- * transactions that do not exist, however many were named, hold up no new one. With them it takes the due checks of other records with
- * the same transactions, so that each transaction is read once for all of them.
+ * transactions that do not exist, however many were named, hold up no new one. Each is of another transaction. With them it takes the due
+ * checks of other records with the same transactions, so that each transaction is read once for all of them.
  * @param limit the most transactions.
  * @returns also whether it put off checks of hidden records, behind which others may be due.
  */
 export async function takeDue(chainId: string, limit: number, at: Date) {
   const newestMax = Math.floor(limit / 2)
-  const due = sql`SELECT k.* FROM "TransactionCheck" k WHERE k."chainId" = ${chainId} AND k."nextCheckAt" <= ${at}`
+  /** The first due checks of different transactions, and of each the first. The orders are of `d`. */
+  const distinct = (sought: string, order: string) =>
+    sql`SELECT k."recordId", ${HIDDEN} AS hidden FROM (SELECT * FROM (SELECT DISTINCT ON (d."txHash") d.* FROM (
+          SELECT d."recordId", d."txHash", d."askedAt", d."nextCheckAt" FROM "TransactionCheck" d
+          WHERE d."chainId" = ${chainId} AND d."nextCheckAt" <= ${at} ORDER BY ${raw(sought)} LIMIT ${SOUGHT_MAX}::int) d
+        ORDER BY d."txHash", ${raw(order)}) d ORDER BY ${raw(order)} LIMIT ${LOOKED_AT_MAX}::int) k`
   /** Locks the first of those looked at, of which none is hidden; another process has locked others. */
   const choose = (from: string, order: string, max: number, besides = sql``) =>
     sql`SELECT k."recordId", k."txHash" FROM "TransactionCheck" k JOIN ${raw(from)} o ON o."recordId" = k."recordId"
       WHERE NOT o.hidden AND k."nextCheckAt" <= ${at} ${besides} ORDER BY ${raw(order)} LIMIT ${max}::int FOR UPDATE OF k SKIP LOCKED`
-  const ctes = sql`latest AS (SELECT k."recordId", ${HIDDEN} AS hidden FROM
-        (SELECT * FROM (${due} ORDER BY k."nextCheckAt" DESC LIMIT ${LATEST_MAX}::int) l ORDER BY l."askedAt" DESC LIMIT ${LOOKED_AT_MAX}::int) k),
-      oldest AS (SELECT k."recordId", ${HIDDEN} AS hidden FROM (${due} ORDER BY k."nextCheckAt" LIMIT ${LOOKED_AT_MAX}::int) k),
+  const ctes = sql`latest AS (${distinct('d."nextCheckAt" DESC', 'd."askedAt" DESC')}),
+      oldest AS (${distinct('d."nextCheckAt"', 'd."nextCheckAt"')}),
       asked_last AS (${choose('latest', 'k."askedAt" DESC', newestMax)}),
       due_longest AS (${choose('oldest', 'k."nextCheckAt"', limit - newestMax, sql`AND k."txHash" NOT IN (SELECT "txHash" FROM asked_last)`)}),
       chosen AS (TABLE asked_last UNION ALL TABLE due_longest),

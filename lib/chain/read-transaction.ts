@@ -51,7 +51,7 @@ export const nowhere = { blockNumber: null, from: null, to: null, value: null, p
  * Reads a transaction from one provider. The hash proves the transaction's fields and signer. The other answers must at
  * least be consistent.
  * @returns a finding for each record, in their order.
- * @throws when an answer is missing, malformed or inconsistent, or the provider lags behind.
+ * @throws NotBelieved when an answer is malformed or inconsistent, or the provider lags behind. @throws when there is none.
  */
 export async function readTransaction(provider: Provider, asked: Asked): Promise<Finding[]> {
   const [tx, head] = await Promise.all([
@@ -65,7 +65,8 @@ export async function readTransaction(provider: Provider, asked: Asked): Promise
   if (!tx) return forAll({ status: 'not-found', ...nowhere })
   for (const chainId of [tx.chainId, signedChainId(tx)])
     if (chainId != null && chainId !== asked.chainId) throw new NotBelieved('Of another chain.')
-  if (!(await isAuthentic(tx, asked.txHash))) throw new NotBelieved('Another transaction.')
+  // A field that is out of the bounds of its type is none of the transaction's.
+  if (!(await isAuthentic(tx, asked.txHash).catch(() => false))) throw new NotBelieved('Another transaction.')
   if (!isMined) return forAll({ status: 'pending', ...nowhere, from: tx.from, to: tx.to ?? null })
 
   const receipt = await readReceipt(provider, tx)

@@ -128,6 +128,6 @@ export async function attestationBody(id: string): Promise<string> {
 async function estimateGas(chainId: string, call: Record<'from' | 'to' | 'data', string>): Promise<string | null> {
   const chain = findChain(chainId)
   if (!chain) return null
-  const [gas] = await askProviders(chain, (provider) => provider.call(Quantity, 'eth_estimateGas', [call]))
+  const [gas] = (await askProviders(chain, (provider) => provider.call(Quantity, 'eth_estimateGas', [call]))).answers
   return gas === undefined ? null : String(gas)
 }

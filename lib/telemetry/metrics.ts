@@ -1,6 +1,9 @@
 // Metrics of the running service (docs/operating.md#metrics). server/metrics/registry.ts records them, only with METRICS_PORT.
 // Without it nothing is loaded, and each call costs one check of a variable.
 
+/** What came of a question to a chain's providers: one was believed, none of those that answered was, or none answered. */
+export type ChainOutcome = 'answered' | 'disbelieved' | 'silent'
+
 /** Records events as metrics. */
 export interface Recorder {
   /** A request was answered. @param operation the API operation, or `page`. */
@@ -10,7 +13,7 @@ export interface Recorder {
   /** The community platform was called. */
   platformCall(call: string, outcome: string): void
   /** A transaction was looked up on a chain. */
-  chainLookup(chainId: string, outcome: 'answered' | 'silent'): void
+  chainLookup(chainId: string, outcome: ChainOutcome): void
   /** A round of a job of the schedule ended. */
   job(name: string, isDone: boolean): void
 }

@@ -50,7 +50,7 @@ function createRecorder(registers: Registry[]): Recorder {
   )
   const chainLookups = counter(
     'chain_lookups_total',
-    'Transactions that providers were asked about; silent where none gave an answer that can be believed.',
+    'Transactions that providers were asked about; silent where none answered, disbelieved where no answer can be believed.',
     'chain',
     'outcome',
   )

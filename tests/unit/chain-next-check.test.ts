@@ -15,6 +15,7 @@ function waitSeconds(finding: Parameters<typeof nextCheck>[0], ageSeconds: numbe
 
 const pending = { status: 'pending', depth: 0 } as const
 const missing = { status: 'not-found', depth: 0 } as const
+const doubtful = { status: 'in-doubt', depth: 0 } as const
 
 test.each([pending, null, { status: 'confirmed', depth: 1 } as const])(
   'first every half minute, then ever more rarely, at least four times a day: %j',
@@ -25,15 +26,18 @@ test.each([pending, null, { status: 'confirmed', depth: 1 } as const])(
   },
 )
 
-test('one that no provider knows is asked about just as often at first, and then once a day', () => {
-  expect([0, 10 * MINUTE_S, DAY_S, 3 * DAY_S, 29 * DAY_S].map((age) => waitSeconds(missing, age))).toEqual([
-    30,
-    5 * MINUTE_S,
-    DAY_S / 2,
-    DAY_S,
-    DAY_S,
-  ])
-})
+test.each([missing, doubtful])(
+  'one that no provider knows, or tells believably, is asked about just as often at first, and then once a day: %j',
+  (finding) => {
+    expect([0, 10 * MINUTE_S, DAY_S, 3 * DAY_S, 29 * DAY_S].map((age) => waitSeconds(finding, age))).toEqual([
+      30,
+      5 * MINUTE_S,
+      DAY_S / 2,
+      DAY_S,
+      DAY_S,
+    ])
+  },
+)
 
 test('a transaction deep under other blocks is settled, one block less is not', () => {
   for (const status of ['confirmed', 'failed'] as const) {
@@ -42,9 +46,11 @@ test('a transaction deep under other blocks is settled, one block less is not', 
   }
 })
 
-test('what was never found is given up after thirty days; what could not be asked is not', () => {
-  expect(waitSeconds(missing, 30 * DAY_S)).not.toBeNull()
-  expect(waitSeconds(missing, 30 * DAY_S + 1)).toBeNull()
+test('what was never found, or never told believably, is given up after thirty days; what could not be asked is not', () => {
+  for (const finding of [missing, doubtful]) {
+    expect(waitSeconds(finding, 30 * DAY_S)).not.toBeNull()
+    expect(waitSeconds(finding, 30 * DAY_S + 1)).toBeNull()
+  }
   expect(waitSeconds(pending, 31 * DAY_S)).toBeNull()
   expect(waitSeconds(null, 400 * DAY_S)).toBe(6 * HOUR_S)
 })

@@ -9,6 +9,7 @@ import { type Cluster, openCluster } from '@/tests/support/instances'
 
 const CHAIN_ID = 31337
 const DUE_COUNT = 60
+const SOMEBODY = '0x00000000000000000000000000000000DeaDBeef'
 /** A process that takes a check has so long, as the service decided. */
 const LEASE_SECONDS = 60
 
@@ -99,6 +100,66 @@ test('a transaction that was just named is looked up among the first, however ma
   })
   await cron(0)
   expect(asked.slice(0, 8)).toContain(fresh)
+})
+
+/** What a rollup tells of a transaction of its own: nobody signed it, so that its hash proves nothing here. */
+const OF_ROLLUP = {
+  type: '0x7e',
+  ...{
+    from: SOMEBODY,
+    to: SOMEBODY,
+    value: '0x0',
+    input: '0x',
+    nonce: '0x0',
+    gas: '0x0',
+    r: '0x0',
+    s: '0x0',
+    v: '0x0',
+  },
+}
+
+test('transactions of which nothing can be believed end no round, are not called missing, and are given up after thirty days', async () => {
+  await ask(hashes(DUE_COUNT))
+  provider.lie('eth_getTransactionByHash', (_result, [hash]) => ({ ...OF_ROLLUP, hash }))
+  await cron(0)
+  expect(provider.calls.get('eth_getTransactionByHash')).toBeGreaterThan(DUE_COUNT / 2)
+  expect(await statuses()).toEqual({ unavailable: DUE_COUNT })
+  await cluster.sql.query(
+    `UPDATE "TransactionCheck" SET "nextCheckAt" = now() - interval '1 second',
+      "askedAt" = now() - CASE WHEN "txHash" < '0x8' THEN interval '31 days' ELSE interval '20 days' END`,
+  )
+  let elapsedSeconds = 0
+  const unsettled = async () => {
+    cluster.setClock(elapsedSeconds)
+    await cron(0)
+    elapsedSeconds += 7 * 3600
+    const { rows } = await cluster.sql.query(
+      `SELECT count(*)::int AS n FROM "TransactionCheck" WHERE ("nextCheckAt" IS NULL) <> ("txHash" < '0x8')`,
+    )
+    return rows[0].n
+  }
+  await expect.poll(unsettled, { timeout: 60_000 }).toBe(0)
+  expect(await statuses()).toEqual({ unavailable: DUE_COUNT })
+})
+
+test('a transaction that very many records have named last takes no more than one place of the newest', async () => {
+  const [many, ...fresh] = hashes(4)
+  await cluster.sql.query(
+    `INSERT INTO "TransactionCheck" ("recordId", "chainId", "txHash", status, "askedAt", "nextCheckAt")
+     SELECT gen_random_uuid(), $1, hash, 'not-found'::"CheckStatus", now() - interval '9 days', now() - interval '1 hour'
+       FROM unnest($2::text[]) hash
+     UNION ALL SELECT gen_random_uuid(), $1, hash, 'pending', now() - interval '1 minute', now() - interval '30 seconds'
+       FROM unnest($3::text[]) hash
+     UNION ALL SELECT gen_random_uuid(), $1, $4, 'pending', now(), now() - interval '20 seconds' FROM generate_series(1, 50)`,
+    [String(CHAIN_ID), hashes(DUE_COUNT), fresh, many],
+  )
+  const asked: string[] = []
+  provider.lie('eth_getTransactionByHash', (result, [hash]) => {
+    asked.push(hash)
+    return result
+  })
+  await cron(0)
+  expect(asked.slice(0, 8)).toEqual(expect.arrayContaining([many, ...fresh]))
 })
 
 test('what is not due is left alone, and what waits for a provider that nobody configured costs nothing', async () => {
