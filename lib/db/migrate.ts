@@ -119,8 +119,12 @@ async function takeTurn(pool: pg.Pool, say: (line: string) => void): Promise<voi
   await pool.query(`SELECT pg_advisory_xact_lock(${LOCK_KEY})`)
 }
 
-/** READ COMMITTED, whatever the server's default: after the wait, reads must see what the other process has committed. */
+/**
+ * READ COMMITTED, whatever the server's default: after the wait, reads must see what the other process has committed. Timestamps as the
+ * engine reads them, and strings as the migrations write them, whatever the role's defaults.
+ */
 const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = 0;
+  SET LOCAL datestyle = 'ISO'; SET LOCAL standard_conforming_strings = on;
   SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`
 
 /** SQLSTATE codes of a transaction that others were in the way of: lock_not_available and deadlock_detected. */

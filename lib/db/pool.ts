@@ -34,11 +34,13 @@ const LIFETIME_SECONDS = 600
  * Settings of every session. They are sent when a connection opens, and not as start-up parameters, which PgBouncer
  * refuses. Every statement is written for one plan that suits all values, so none is planned again for its values. A
  * request uses one backend, without parallel workers. A statement behind a lock has to see what its holder committed,
- * whatever isolation is the default of the role or the database.
+ * whatever isolation is the default of the role or the database; the driver reads timestamps of one form only, and backslashes in
+ * statements stand for themselves.
  */
 const SESSION = `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET lock_timeout = ${LOCK_TIMEOUT_MS};
   SET idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS};
   SET default_transaction_isolation = 'read committed';
+  SET datestyle = 'ISO'; SET extra_float_digits = 1; SET standard_conforming_strings = on;
   SET plan_cache_mode = force_generic_plan; SET max_parallel_workers_per_gather = 0`
 
 /** Backends by a name that is unique across servers and over time: process ids alone are reused. */

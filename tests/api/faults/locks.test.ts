@@ -207,16 +207,20 @@ test('when the database takes no more connections, nobody is told 500, and it re
   }
 })
 
-test('whatever isolation is the default of the database, a write behind a lock sees what its holder committed', async () => {
-  const strict = await openCluster(1, {
+/** A service whose database has other settings by default. */
+const openWithDefaults = (...settings: readonly string[]) =>
+  openCluster(1, {
     through: async (url) => {
       const name = new URL(url).pathname.slice(1)
-      await maintain(url, (client) =>
-        client.query(`ALTER DATABASE ${name} SET default_transaction_isolation = 'repeatable read'`),
-      )
+      await maintain(url, async (client) => {
+        for (const setting of settings) await client.query(`ALTER DATABASE ${name} SET ${setting}`)
+      })
       return url
     },
   })
+
+test('whatever isolation is the default of the database, a write behind a lock sees what its holder committed', async () => {
+  const strict = await openWithDefaults(`default_transaction_isolation = 'repeatable read'`)
   const other = await strict.sql.connect()
   try {
     const { id } = await seedMission(await strict.wallet())
@@ -232,3 +236,17 @@ test('whatever isolation is the default of the database, a write behind a lock s
     await strict.close()
   }
 })
+
+test.each(["datestyle = 'German'", 'extra_float_digits = -15', 'standard_conforming_strings = off'])(
+  'whatever form of values and texts is the default of the database (%s), people sign in, publish and find',
+  async (setting) => {
+    const other = await openWithDefaults(setting)
+    try {
+      const { id } = await seedMission(await other.wallet(), { title: 'A shelf 図書' })
+      const { status, body } = await other.get(`/api/v1/search?q=${encodeURIComponent('shelf 書')}`)
+      expect([status, body.hits]).toMatchObject([200, [{ id }]])
+    } finally {
+      await other.close()
+    }
+  },
+)

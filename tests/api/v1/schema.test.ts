@@ -36,6 +36,18 @@ test('a migration that came after later ones is applied, by itself', async () =>
   expect(await schemaDrift(database.url)).toBe('')
 })
 
+test('migrations are applied whatever form of timestamps is the default of the database', async () => {
+  const copy = await copyDatabase(inject('templateUrl'))
+  try {
+    const [{ name } = {}] = await rows(copy.url, 'SELECT current_database() AS name')
+    await rows(copy.url, `ALTER DATABASE ${name} SET datestyle = 'German'`)
+    await rows(copy.url, `DELETE FROM _prisma_migrations WHERE migration_name = '0003_nothing'`)
+    expect(await applyMigrations(copy.url)).toEqual(['0003_nothing'])
+  } finally {
+    await copy.drop()
+  }
+})
+
 const EARLIER = MIGRATIONS.slice(0, MIGRATIONS.indexOf('0041_posting_muse'))
 const LATER = MIGRATIONS.slice(EARLIER.length)
 
