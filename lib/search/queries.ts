@@ -9,10 +9,10 @@ import { isUuid } from '@/lib/id'
 import { CONTRIBUTED } from '@/lib/missions/views'
 import { hasReviewed } from '@/lib/review/signed'
 import { HIT_KINDS, HitKind, type SearchHit, type SearchQuery, type SearchResult } from '@/lib/search/schemas'
-import { excerptAround, hasWords, indexSpellings, rareTerms, wordsOf } from '@/lib/search/words'
+import { excerptAround, hasWords, indexSpellings, rarePieces, tsqueryOf, wordsOf } from '@/lib/search/words'
 
 /** This many rare words narrow a lookup enough; more would only cost time. */
-const TERMS_LOOKED_UP = 3
+const PIECES_LOOKED_UP = 3
 /** The most rows that a lookup by rare words gives, before the other words are checked. */
 const LOOKUP_MAX = 5_000
 /** The most wallets with a matching prefix that are considered. Only those that a record names are shown. */
@@ -41,9 +41,9 @@ const CUT_OFF = ''
 
 interface Asked {
   readonly q: string
-  readonly terms: readonly string[]
+  /** What the index is asked for: the pieces of `q`, and how each may be spelled there. */
   readonly spellings: ReturnType<typeof indexSpellings>
-  /** The terms that few records contain. Without any, the newest records are scanned. */
+  /** The pieces that few records contain. Without any, the newest records are scanned. */
   readonly rare: readonly string[]
   /** The number of hits per kind, plus one that shows whether there are more. */
   readonly limit: number
@@ -57,31 +57,24 @@ const RECORDS = {
   },
 } as const
 
-/** A sub-select of the `tsquery` for all of some terms, each in any of its spellings. */
-function queryOf(terms: readonly string[], { spellings }: Pick<Asked, 'spellings'>): Sql {
-  const spelled = terms.map((term) => spellings.get(term) ?? [term])
-  const words = spelled.flat()
-  if (words.length === terms.length) return sql`(SELECT search_query(${words}::text[]))`
-  const places = spelled.flatMap((known, place) => known.map(() => place))
-  return sql`(SELECT string_agg('(' || w.spelled || ')', ' & ')::tsquery FROM (
-      SELECT string_agg(DISTINCT search_query(ARRAY[s.word])::text, ' | ') AS spelled
-      FROM unnest(${places}::int[], ${words}::text[]) AS s(place, word) GROUP BY s.place) w)`
-}
+/** A sub-select of the `tsquery` for all of some pieces, each in any of its spellings. */
+const queryOf = (pieces: readonly string[], { spellings }: Pick<Asked, 'spellings'>): Sql =>
+  sql`(SELECT to_tsquery('pg_catalog.simple', ${tsqueryOf(pieces, spellings)}::text))`
 
 /** The records that contain the rare words, of all kinds. */
 const lookup = (asked: Asked): Sql =>
   sql`SELECT s.kind, s.id, s.words FROM "SearchText" s WHERE s.words @@ ${queryOf(asked.rare, asked)} LIMIT ${LOOKUP_MAX}::int`
 
-/** The newest records that contain every term, or the record with this id. */
+/** The newest records that contain every piece, or the record with this id. */
 function records(kind: keyof typeof RECORDS, asked: Asked): Sql {
-  const { q, terms, rare, limit } = asked
+  const { q, spellings, rare, limit } = asked
   const { table, text } = RECORDS[kind]
   const row = sql`SELECT ${raw(`'${kind}' AS kind, t.id::text, t.title, ${text} AS text, t.state::text, '/${kind}s/' || t.id AS path`)}`
   if (isUuid(q)) return sql`${row} FROM ${raw(table)} t WHERE t.id = ${q}::uuid AND t."hiddenAt" IS NULL`
   const of = raw(`s.kind = '${kind}'::"RecordType"`)
   const walked = sql`(SELECT * FROM "SearchText" s WHERE ${of} ORDER BY s.id DESC LIMIT ${SEARCH_WALK_MAX}::int)`
   return sql`${row} FROM (SELECT s.id FROM ${rare.length > 0 ? raw('looked_up') : walked} s
-      WHERE ${of} AND s.words @@ ${queryOf(terms, asked)} ORDER BY s.id DESC) f
+      WHERE ${of} AND s.words @@ ${queryOf([...spellings.keys()], asked)} ORDER BY s.id DESC) f
     JOIN ${raw(table)} t ON t.id = f.id WHERE t."hiddenAt" IS NULL ORDER BY f.id DESC LIMIT ${limit}::int`
 }
 
@@ -177,8 +170,9 @@ export async function findHits(query: z.output<typeof SearchQuery>): Promise<Sea
 async function readHits({ q, kind }: z.output<typeof SearchQuery>): Promise<{ result: SearchResult; due: boolean }> {
   const terms = wordsOf(q)
   const shown = kind ? SEARCH_HITS_OF_KIND : SEARCH_HITS
-  const rare = rareTerms(terms, await commonElements('SearchText'), TERMS_LOOKED_UP)
-  const asked = { q, terms, spellings: indexSpellings(q), rare, limit: shown + 1 }
+  const spellings = indexSpellings(q)
+  const rare = rarePieces([...spellings.keys()], await commonElements('SearchText'), PIECES_LOOKED_UP)
+  const asked = { q, spellings, rare, limit: shown + 1 }
   const kinds = HIT_KINDS.filter((one) => kind === undefined || one === kind)
   const parts = kinds.flatMap((one) => SEARCHES[one](asked)).filter((part) => part !== null)
   if (parts.length === 0) return { result: { hits: [], more: [] }, due: false }

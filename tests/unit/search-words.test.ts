@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { excerptAround, indexSpellings, rareTerms } from '@/lib/search/words'
+import { excerptAround, indexSpellings, rarePieces, tsqueryOf, wordsOf } from '@/lib/search/words'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -60,7 +60,7 @@ describe('a query of very many terms', () => {
     const common = new Set(Array.from({ length: 1_000 }, (_, at) => `common${at}`))
     const terms = Array.from({ length: 40 }, (_, at) => `t${String(at).padStart(2, '0')}`)
     const spies = [vi.spyOn(String.prototype, 'startsWith'), vi.spyOn(String.prototype, 'slice')]
-    rareTerms([...terms, ...signs], common, 3)
+    rarePieces([...terms, ...signs], common, 3)
     const steps = spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0)
     // The terms that match by prefix are of one length.
     expect(steps).toBeLessThanOrEqual(common.size + terms.length + signs.length)
@@ -74,16 +74,44 @@ describe('a rare term', () => {
     ['of less than three letters is no common word', ['a', 'of', 'ab', 'li'], ['li', 'a']],
     ['of three letters or more may be longer than a common word', ['off', 'libraryx'], ['libraryx', 'off']],
     ['may be a sign', ['好', '図'], ['図']],
+    ['has a rare word beside what separates words in some locales', ['of🏠il', 'of🏠rare', '🏠'], ['of🏠rare']],
     ['is no common word in another spelling either', ['δρόμοσ', 'οδοσ', 'i\u0307l', 'i\u0307z'], ['οδοσ', 'i\u0307z']],
   ])('%s', (_what, terms, rare) => {
-    expect(rareTerms(terms, common, 3)).toEqual(rare)
+    expect(rarePieces(terms, common, 3)).toEqual(rare)
   })
 
   test('is one of the longest, and none where nothing is known of common words', () => {
-    expect(rareTerms(['one', 'three', 'four', 'eleven'], common, 2)).toEqual(['eleven', 'three'])
-    expect(rareTerms(['one'], null, 3)).toEqual([])
+    expect(rarePieces(['one', 'three', 'four', 'eleven'], common, 2)).toEqual(['eleven', 'three'])
+    expect(rarePieces(['one'], null, 3)).toEqual([])
   })
 })
+
+test.each([
+  ['Fix the roof 🏠', ['fix', 'the', 'roof']],
+  ['plan🏠b ❤️ 👩‍👩‍👧 🇩🇪', ['plan', 'b']],
+  ['مرحبا، كيف حالك؟', ['مرحبا', 'كيف', 'حالك']],
+  ['यह छत है। ठीक करो॥', ['यह', 'छत', 'है', 'ठीक', 'करो']],
+  ['צה״ל ג׳ירפה', ['צה', 'ל', 'ג', 'ירפה']],
+  ['བོད་ཡིག', ['བོད', 'ཡིག']],
+  ['カード・ゲーム｡', ['カ', 'ー', 'ド', 'ゲ', 'ム']],
+  ['\u0301abc e\u0301f x⁴', ['abc', 'e\u0301f', 'x']],
+  ['١٢٣ 12e3ab', ['١٢٣', '12e3ab']],
+  ['🏠 ❤️ \ufe0f', []],
+])('the words of %j are without what only separates them', (text, words) => {
+  expect(wordsOf(text)).toEqual(words)
+})
+
+test.each([
+  ['a 12e3ab', "('a') & ('12e3ab':*)"],
+  ['ΣΟΦΌΣ', "('σοφόσ':* | 'σοφός':* | 'ΣΟΦΌΣ':*)"],
+  ['The roof🏠b 🏠', "('the':*) & ('roof🏠b':* | ('roof':* & 'b')) & ('🏠')"],
+])(
+  '%j asks for all of its pieces, each in any spelling, whole or by its words, by its beginning where that has three letters',
+  (text, query) => {
+    const spellings = indexSpellings(text)
+    expect(tsqueryOf([...spellings.keys()], spellings)).toBe(query)
+  },
+)
 
 test.each([
   ['Shelf', { shelf: ['shelf'] }],
