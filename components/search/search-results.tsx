@@ -8,7 +8,7 @@ import { Notice } from '@/components/ui/notice'
 import { Name, Quoted } from '@/components/ui/prose'
 import { TextLink } from '@/components/ui/text-link'
 import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
-import { SEARCH_HEX_MIN } from '@/lib/contract/limits'
+import { SEARCH_HEX_MIN, SEARCH_HITS, SEARCH_HITS_OF_KIND } from '@/lib/contract/limits'
 import type { Label } from '@/lib/machine/labels'
 import { MISSION_STATE_LABELS, OUTCOME_LABELS } from '@/lib/missions/labels'
 import { HIT_KINDS, type HitKind, type SearchHit, type SearchResult } from '@/lib/search/schemas'
@@ -19,6 +19,19 @@ const KIND_WORDS: Readonly<Record<HitKind, string>> = {
   muse: 'Muses',
   challenge: 'Challenges',
   mission: 'Missions',
+}
+
+const SO_MANY = 'So many begin like this that not all of them were looked at.'
+const SO_FREQUENT =
+  'These words are so frequent that only the newest records were looked at. Another word narrows them down.'
+
+/** What is said where not everything of a kind was looked at, so that nobody knows whether there is more. */
+const NOT_ALL_WORDS: Readonly<Record<HitKind, string>> = {
+  receipt: `${SO_MANY} More digits narrow them down.`,
+  wallet: `${SO_MANY} More digits narrow them down.`,
+  muse: `${SO_MANY} More of the name narrows them down.`,
+  challenge: SO_FREQUENT,
+  mission: SO_FREQUENT,
 }
 
 const STATE_LABELS: Readonly<Partial<Record<HitKind, Readonly<Record<string, Label>>>>> = {
@@ -60,11 +73,14 @@ export function SearchResults({
 
 function Found({ q, kind, result }: { q: string; kind: HitKind | undefined; result: SearchResult }) {
   const whole = `/search?q=${encodeURIComponent(q)}`
+  const hitsOf = (one: HitKind) => result.hits.filter((hit) => hit.kind === one)
+  const isFull = (one: HitKind) => hitsOf(one).length >= (kind ? SEARCH_HITS_OF_KIND : SEARCH_HITS)
+  const areMore = result.more.some(isFull)
   return (
     <div className="mt-8">
       <p role="status" className="text-ink-soft">
         {kind ? `${KIND_WORDS[kind]} only: ` : null}
-        {count(result)} for <Quoted text={q} />.{' '}
+        {count(result.hits.length, areMore)} for <Quoted text={q} />.{' '}
         {kind ? (
           <TextLink href={whole} className="link">
             Show every kind
@@ -83,10 +99,10 @@ function Found({ q, kind, result }: { q: string; kind: HitKind | undefined; resu
         <HitSection
           key={one}
           kind={one}
-          hits={result.hits.filter((hit) => hit.kind === one)}
+          hits={hitsOf(one)}
           more={
             result.more.includes(one) ? (
-              <More href={`${whole}&kind=${one}`} isLast={kind !== undefined} words={KIND_WORDS[one]} />
+              <More href={`${whole}&kind=${one}`} kind={one} isSure={isFull(one)} isLast={kind !== undefined} />
             ) : null
           }
         />
@@ -95,16 +111,16 @@ function Found({ q, kind, result }: { q: string; kind: HitKind | undefined; resu
   )
 }
 
-function count({ hits, more }: SearchResult): string {
-  const areMore = hits.some(({ kind }) => more.includes(kind))
-  return `${hits.length}${areMore ? ' and more' : ''} ${hits.length === 1 ? 'result' : 'results'}`
-}
+const count = (hits: number, areMore: boolean) =>
+  `${hits}${areMore ? ' and more' : ''} ${hits === 1 ? 'result' : 'results'}`
 
-function More({ href, isLast, words }: { href: string; isLast: boolean; words: string }) {
+/** @param isSure whether there is more; otherwise not everything was looked at. */
+function More({ href, kind, isSure, isLast }: { href: string; kind: HitKind; isSure: boolean; isLast: boolean }) {
+  if (!isSure) return <p className="py-3 text-ink-soft">{NOT_ALL_WORDS[kind]}</p>
   if (isLast) return <p className="py-3 text-ink-soft">There are more. Another word narrows them down.</p>
   return (
     <TextLink href={href} className="inline-flex min-h-11 items-center gap-2 font-semibold hover:text-green">
-      More {words.toLowerCase()} <Icon name="onward" className="size-4" />
+      More {KIND_WORDS[kind].toLowerCase()} <Icon name="onward" className="size-4" />
     </TextLink>
   )
 }
@@ -116,20 +132,14 @@ function HitSection({ kind, hits, more }: { kind: HitKind; hits: readonly Search
       <h2 id={`found-${kind}`} className="text-2xl">
         {KIND_WORDS[kind]}
       </h2>
-      {hits.length === 0 ? (
-        <p className="mt-3 text-ink-soft">
-          So many begin like this that not all of them were looked at. More of the name narrows them down.
-        </p>
-      ) : (
-        <>
-          <ul className="mt-3 border-t border-rule">
-            {hits.map((hit) => (
-              <Hit key={hit.id} hit={hit} />
-            ))}
-          </ul>
-          {more}
-        </>
-      )}
+      {hits.length > 0 ? (
+        <ul className="mt-3 border-t border-rule">
+          {hits.map((hit) => (
+            <Hit key={hit.id} hit={hit} />
+          ))}
+        </ul>
+      ) : null}
+      {more}
     </section>
   )
 }

@@ -13,10 +13,10 @@ import { excerptAround, hasWords, indexSpellings, rarePieces, tsqueryOf, wordsOf
 
 /** This many rare words narrow a lookup enough; more would only cost time. */
 const PIECES_LOOKED_UP = 3
-/** The most rows that a lookup by rare words gives, before the other words are checked. */
+/** The most rows that a lookup by rare words gives, the newest, before the other words are checked. */
 const LOOKUP_MAX = 5_000
-/** The most wallets with a matching prefix that are considered. Only those that a record names are shown. */
-const CANDIDATES_MAX = 50
+/** The most wallets with a matching prefix that are walked: many may only have signed in, and only those that a record names are shown. */
+const WALLETS_MAX = 500
 /** Of each of them so many of the newest events are considered. */
 const ACTS_MAX = 100
 /** The most proposals with a matching name or id that are walked: many may be by one Muse, by nobody, or hidden. */
@@ -41,6 +41,7 @@ const CUT_OFF = ''
 
 interface Asked {
   readonly q: string
+  readonly kind: HitKind | undefined
   /** What the index is asked for: the pieces of `q`, and how each may be spelled there. */
   readonly spellings: ReturnType<typeof indexSpellings>
   /** The pieces that few records contain. Without any, the newest records are scanned. */
@@ -61,21 +62,44 @@ const RECORDS = {
 const queryOf = (pieces: readonly string[], { spellings }: Pick<Asked, 'spellings'>): Sql =>
   sql`(SELECT to_tsquery('pg_catalog.simple', ${tsqueryOf(pieces, spellings)}::text))`
 
-/** The records that contain the rare words, of all kinds. */
-const lookup = (asked: Asked): Sql =>
-  sql`SELECT s.kind, s.id, s.words FROM "SearchText" s WHERE s.words @@ ${queryOf(asked.rare, asked)} LIMIT ${LOOKUP_MAX}::int`
+/** The row that tells of a kind that not everything was looked at. */
+const cutOff = (kind: HitKind, condition: Sql): Sql =>
+  sql`SELECT ${raw(`'${kind}'`)}, ${CUT_OFF}::text, NULL, NULL, NULL, '' WHERE ${condition}`
 
-/** The newest records that contain every piece, or the record with this id. */
-function records(kind: keyof typeof RECORDS, asked: Asked): Sql {
+const isOf = (kind: keyof typeof RECORDS) => raw(`s.kind = '${kind}'::"RecordType"`)
+
+/**
+ * The newest records that contain the rare words, of the kind that is asked for or of all. They are looked up before they are put in order
+ * (`OFFSET 0`): the planner is not told how few they are, and would walk all records by their ids.
+ */
+function lookup(asked: Asked): Sql {
+  const { kind, rare } = asked
+  const only = kind === 'challenge' || kind === 'mission' ? sql`AND ${isOf(kind)}` : sql``
+  return sql`SELECT * FROM (SELECT s.kind, s.id, s.words FROM "SearchText" s WHERE s.words @@ ${queryOf(rare, asked)} ${only} OFFSET 0) s
+    ORDER BY s.id DESC LIMIT ${LOOKUP_MAX}::int`
+}
+
+/** The newest records that contain every piece, or the record with this id. Null where nothing is asked for. */
+function records(kind: keyof typeof RECORDS, asked: Asked): Sql | null {
   const { q, spellings, rare, limit } = asked
   const { table, text } = RECORDS[kind]
   const row = sql`SELECT ${raw(`'${kind}' AS kind, t.id::text, t.title, ${text} AS text, t.state::text, '/${kind}s/' || t.id AS path`)}`
   if (isUuid(q)) return sql`${row} FROM ${raw(table)} t WHERE t.id = ${q}::uuid AND t."hiddenAt" IS NULL`
-  const of = raw(`s.kind = '${kind}'::"RecordType"`)
-  const walked = sql`(SELECT * FROM "SearchText" s WHERE ${of} ORDER BY s.id DESC LIMIT ${SEARCH_WALK_MAX}::int)`
-  return sql`${row} FROM (SELECT s.id FROM ${rare.length > 0 ? raw('looked_up') : walked} s
-      WHERE ${of} AND s.words @@ ${queryOf([...spellings.keys()], asked)} ORDER BY s.id DESC) f
-    JOIN ${raw(table)} t ON t.id = f.id WHERE t."hiddenAt" IS NULL ORDER BY f.id DESC LIMIT ${limit}::int`
+  if (spellings.size === 0) return null
+  const newest = sql`FROM "SearchText" s WHERE ${isOf(kind)} ORDER BY s.id DESC`
+  const [looked, areMore] =
+    rare.length > 0
+      ? [sql`looked_up`, sql`(SELECT count(*) FROM looked_up) = ${LOOKUP_MAX}::int`]
+      : [
+          sql`(SELECT s.* ${newest} LIMIT ${SEARCH_WALK_MAX}::int)`,
+          sql`EXISTS (SELECT 1 ${newest} OFFSET ${SEARCH_WALK_MAX}::int LIMIT 1)`,
+        ]
+  // Where enough was found nobody asks whether there is more.
+  return sql`WITH found AS MATERIALIZED (${row} FROM (SELECT s.id FROM ${looked} s
+        WHERE ${isOf(kind)} AND s.words @@ ${queryOf([...spellings.keys()], asked)} ORDER BY s.id DESC) f
+      JOIN ${raw(table)} t ON t.id = f.id WHERE t."hiddenAt" IS NULL ORDER BY f.id DESC LIMIT ${limit}::int)
+    (SELECT * FROM found) UNION ALL
+      ${cutOff(kind, sql`CASE WHEN (SELECT count(*) FROM found) < ${limit}::int THEN ${areMore} ELSE false END`)}`
 }
 
 /** Receipts by id, or by a prefix of their hash. */
@@ -117,9 +141,12 @@ function wallets({ q, limit }: Asked): Sql | null {
   const digits = hexOf(q, 40)
   if (digits === null) return null
   const from = `0x${digits}`
-  return sql`SELECT 'wallet' AS kind, w.address AS id, NULL AS title, NULL AS text, NULL AS state, '/wallets/' || w.address AS path
-    FROM (SELECT w.address FROM "Wallet" w WHERE lower(w.address) COLLATE "C" BETWEEN ${from} AND ${`${from}g`}
-      ORDER BY lower(w.address) COLLATE "C" LIMIT ${CANDIDATES_MAX}::int) w WHERE ${raw(NAMED)} LIMIT ${limit}::int`
+  return sql`WITH begun AS MATERIALIZED (SELECT w.address FROM "Wallet" w
+      WHERE lower(w.address) COLLATE "C" BETWEEN ${from} AND ${`${from}g`}
+      ORDER BY lower(w.address) COLLATE "C" LIMIT ${WALLETS_MAX}::int)
+    (SELECT 'wallet' AS kind, w.address AS id, NULL AS title, NULL AS text, NULL AS state, '/wallets/' || w.address AS path
+      FROM begun w WHERE ${raw(NAMED)} LIMIT ${limit}::int)
+    UNION ALL ${cutOff('wallet', sql`(SELECT count(*) FROM begun) = ${WALLETS_MAX}::int`)}`
 }
 
 /** Muses with a proposal, by a prefix of their id or of the name that the platform shows. */
@@ -135,8 +162,7 @@ function muses({ q, limit }: Asked): Sql {
         JOIN "Challenge" c ON c.id = p."challengeId"
         WHERE c."hiddenAt" IS NULL AND p."museId" LIKE 'muse\\_%' ORDER BY p."museId", p.id DESC) a
       LEFT JOIN "MuseLink" l ON l."museId" = a."museId" AND l."unlinkedAt" IS NULL LIMIT ${limit}::int)
-    UNION ALL SELECT 'muse', ${CUT_OFF}, NULL, NULL, NULL, ''
-      WHERE ${PROPOSALS_MAX}::int IN ((SELECT count(*) FROM named), (SELECT count(*) FROM known))`
+    UNION ALL ${cutOff('muse', sql`${PROPOSALS_MAX}::int IN ((SELECT count(*) FROM named), (SELECT count(*) FROM known))`)}`
 }
 
 /** A linked Muse by its exact id, also without a proposal. */
@@ -172,7 +198,7 @@ async function readHits({ q, kind }: z.output<typeof SearchQuery>): Promise<{ re
   const shown = kind ? SEARCH_HITS_OF_KIND : SEARCH_HITS
   const spellings = indexSpellings(q)
   const rare = rarePieces([...spellings.keys()], await commonElements('SearchText'), PIECES_LOOKED_UP)
-  const asked = { q, spellings, rare, limit: shown + 1 }
+  const asked = { q, kind, spellings, rare, limit: shown + 1 }
   const kinds = HIT_KINDS.filter((one) => kind === undefined || one === kind)
   const parts = kinds.flatMap((one) => SEARCHES[one](asked)).filter((part) => part !== null)
   if (parts.length === 0) return { result: { hits: [], more: [] }, due: false }
@@ -185,10 +211,10 @@ async function readHits({ q, kind }: z.output<typeof SearchQuery>): Promise<{ re
     rare.length > 0 ? sql`WITH looked_up AS MATERIALIZED (${lookup(asked)}) ${all}` : all,
     HitRow,
   )
-  const [hits, cutOff] = [rows.filter(({ id }) => id !== CUT_OFF), rows.filter(({ id }) => id === CUT_OFF)]
+  const [hits, cut] = [rows.filter(({ id }) => id !== CUT_OFF), rows.filter(({ id }) => id === CUT_OFF)]
   const byKind = kinds.map((one) => [one, unique(hits.filter((row) => row.kind === one))] as const)
   const hasMore = (one: HitKind, found: readonly HitRow[]) =>
-    found.length > shown || cutOff.some((row) => row.kind === one)
+    found.length > shown || cut.some((row) => row.kind === one)
   return {
     result: {
       hits: byKind.flatMap(([, found]) => titledFirst(found.slice(0, shown), terms).map((row) => hitOf(row, terms))),

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json } from '@/tests/support/client'
+import { recordStatements } from '@/tests/support/flights'
+import { planOf } from '@/tests/support/plan'
 import { draftChallenge, seedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -25,11 +27,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function found(q: string, kind = 'challenge'): Promise<Json[]> {
+async function search(q: string, kind = 'challenge'): Promise<Json> {
   const reply = await world.get(`/api/v1/search?kind=${kind}&q=${encodeURIComponent(q)}`)
   expect(reply.status, reply.text).toBe(200)
-  return reply.body.hits
+  return reply.body
 }
+const found = async (q: string, kind?: string): Promise<Json[]> => (await search(q, kind)).hits
 
 test('the sample tells common words from rare ones', async () => {
   const { commonElements } = await import('@/lib/db/samples')
@@ -58,5 +61,34 @@ test('common words are walked, the newest first', async () => {
 })
 
 test('a rare word that stands nowhere beside the others finds nothing', async () => {
-  expect(await found('pomelo persimmon')).toEqual([])
+  expect(await search('pomelo persimmon')).toEqual({ hits: [], more: [] })
+})
+
+/** Adds words of older records, as many as are looked at. */
+const addOlder = (kind: string, word: string) =>
+  world.sql.query(
+    `INSERT INTO "SearchText" (kind, id, words)
+      SELECT $1::"RecordType", ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, search_words($2) FROM generate_series(1, 5000) n`,
+    [kind, word],
+  )
+
+test('of a word that was rare when it was sampled the newest are looked at; where that is not all, it is told', async () => {
+  await addOlder('challenge', 'rambutan')
+  const { id } = await draftChallenge(await world.wallet(), { title: 'A rambutan for all' })
+  expect(await search('rambutan')).toMatchObject({ hits: [{ id }], more: ['challenge'] })
+  expect(await search('rambutan', 'mission')).toEqual({ hits: [], more: [] })
+})
+
+test('the newest of a rare word are found by the index of words, not by walking all records', async () => {
+  const sent = recordStatements()
+  await search('pomelo')
+  const plan = (await planOf(world.sql, sent.at(-1) ?? '', 'ANALYZE "SearchText"; SET enable_seqscan = off')).join('\n')
+  expect(plan).toContain('Bitmap Index Scan on "SearchText_words"')
+})
+
+test('of common words the newest are looked at; where that is not all and too few were found, it is told', async () => {
+  expect(await search('common', 'mission')).toMatchObject({ hits: [{ id: mission.id }], more: [] })
+  await addOlder('mission', 'nothing')
+  expect(await search('common', 'mission')).toMatchObject({ hits: [{ id: mission.id }], more: ['mission'] })
+  expect(await search('common seventh', 'mission')).toMatchObject({ hits: [], more: ['mission'] })
 })

@@ -178,6 +178,24 @@ describe('by what names one thing', () => {
     expect(await ids(quiet.address.slice(0, 10))).toEqual([quiet.address])
   })
 
+  test('it is found behind many that have only signed in; where there are too many to look at, it is told', async () => {
+    const named = await world.wallet()
+    const { address } = named
+    await seedMission(named)
+    const prefix = address.toLowerCase().slice(0, 8)
+    /** Adds wallets that begin as it does and sort before it. */
+    const signInMany = (from: number, to: number) =>
+      world.sql.query(
+        `INSERT INTO "Wallet" (address, "createdAt") SELECT $1 || lpad(n::text, 34, '0'), now() FROM generate_series($2::int, $3::int) n`,
+        [prefix, from, to],
+      )
+    await signInMany(1, 60)
+    expect(await found(prefix, '&kind=wallet')).toMatchObject({ hits: [{ id: address }], more: [] })
+    await signInMany(61, 500)
+    expect(await found(prefix, '&kind=wallet')).toMatchObject({ hits: [], more: ['wallet'] })
+    expect(await ids(address)).toEqual([address])
+  })
+
   test('one that only hidden records name is nobody’s to find either, whether it recorded a link there or judged', async () => {
     const [linker, verifier] = [await world.wallet(), await world.verifier(1)]
     const { id } = await draftChallenge(await world.wallet())
