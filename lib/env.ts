@@ -19,6 +19,9 @@ const whole = (least: number, most: number) =>
     )
     .transform(Number)
 const port = whole(1, 65_535)
+/** An IPv6 address, with its zone, or an IPv4 address or a name. Whether it leads to this machine is seen when something listens there. */
+const HOST = /^(?:[\dA-Fa-f]*:[\dA-Fa-f.]*:[\dA-Fa-f:.]*(?:%[\w.-]+)?|[A-Za-z\d](?:[\w.-]{0,251}[A-Za-z\d])?)$/
+const host = z.string().regex(HOST, 'must be an IP address, without brackets, or the name of a host, without a port')
 /** More than any machine has. */
 const CONNECTIONS_ALLOWED = 1_000_000
 const MEGABYTE = 1024 * 1024
@@ -42,8 +45,9 @@ const communityUrl = httpUrl.refine(
 
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const
 
-const Environment = z.object({
+const Variables = z.object({
   PORT: port.default(3000),
+  LISTEN_HOST: host.optional(),
   APP_URL: httpUrl.optional(),
   SERVICE_NAME: z
     .string()
@@ -92,12 +96,17 @@ const Environment = z.object({
   CONNECTIONS_PER_ADDRESS_MAX: whole(0, CONNECTIONS_ALLOWED).optional(),
   DATABASE_POOL_MAX: whole(1, CONNECTIONS_ALLOWED).default(10),
   METRICS_PORT: port.optional(),
-  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_HOST: host.default('127.0.0.1'),
   // Read by OpenTelemetry itself, which sends nothing and says nothing where it is no URL.
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   SHUTDOWN_DELAY_SECONDS: whole(0, 999).default(0),
   WEB_CONCURRENCY: whole(1, 999).optional(),
+})
+
+const Environment = Variables.refine(({ PORT, METRICS_PORT }) => METRICS_PORT !== PORT, {
+  path: ['METRICS_PORT'],
+  error: 'must be another port than PORT, which is the site’s',
 })
 
 type Environment = z.infer<typeof Environment>

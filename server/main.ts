@@ -13,7 +13,7 @@ import { prepareEmbeddedDefault } from './embedded-default'
 import { Lifecycle } from './lifecycle'
 import { demoRow, offersDemoWallets } from './offered-wallets'
 import { ROOT } from './root'
-import { tryPort } from './site'
+import { tryPlaces } from './site'
 import { startMetrics, startTracing } from './telemetry'
 import { startWarnings } from './warnings'
 import { EMBEDDED, logConsole, memoryLine } from './worker'
@@ -90,7 +90,7 @@ async function startService(life: Lifecycle): Promise<void> {
   const isEmbedded = embedded !== null
   const count = DEV ? 1 : workerCount()
   const connections = count === 1 ? env().DATABASE_POOL_MAX : sharesOf(count).total
-  await tryPort(isEmbedded)
+  await tryPlaces(isEmbedded)
 
   const { signal } = life
   const migrated = Promise.resolve(embedded?.startDatabase(connections)).then(() =>

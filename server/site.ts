@@ -1,16 +1,12 @@
 import http from 'node:http'
 import { env } from '@/lib/env'
-import { errorCode } from '@/lib/error-code'
 import type { OfferedWallets } from './demo-wallets'
-import { createListeners } from './http/listeners'
 import { createHttpServer, type HttpServer } from './http/server'
 import type { Lifecycle } from './lifecycle'
 import type { PageHandler } from './pages/answer-page'
+import { metricsPlace, placeFault, sitePlace, tryPlace } from './places'
 import { ROOT } from './root'
 import { createProxyHint } from './warnings'
-
-const LOOPBACK = ['127.0.0.1', '::1']
-const ALL_INTERFACES: readonly string[] = []
 
 export interface SiteParts {
   /** Development: pages and endpoints reload on every change. */
@@ -19,27 +15,18 @@ export interface SiteParts {
   warn(line: string): void
 }
 
-/** An error in one line that explains why the port is unavailable. */
-function portFault(error: unknown, port: number): unknown {
-  if (errorCode(error) === 'EADDRINUSE')
-    return new Error(`Port ${port} is in use: end what listens there, or set PORT.`)
-  if (errorCode(error) === 'EACCES') return new Error(`Port ${port} may not be used by this user: set PORT.`)
-  return error
+/** Checks before a build whether the site and its metrics can be where they are to be. @throws Error in one line when not. */
+export async function tryPlaces(isEmbedded: boolean): Promise<void> {
+  await tryPlace(sitePlace(isEmbedded))
+  const metrics = metricsPlace()
+  if (metrics) await tryPlace(metrics)
 }
 
-/** Checks before a build whether the port is free. @throws Error in one line when it is not. */
-export async function tryPort(isEmbedded: boolean): Promise<void> {
-  const probe = createListeners(http.createServer())
-  await listenAt(probe, isEmbedded)
-  await probe.close(() => 0, 0)
-}
-
-/** Starts listening. @throws Error in one line when the port is unavailable. */
+/** Starts listening. @throws Error in one line when the port or the address is unavailable. */
 export async function listenAt(site: Pick<HttpServer, 'listen'>, isEmbedded: boolean): Promise<void> {
-  const { PORT: port } = env()
-  // The embedded default listens on loopback only.
-  await site.listen(port, isEmbedded ? LOOPBACK : ALL_INTERFACES).catch((error) => {
-    throw portFault(error, port)
+  const place = sitePlace(isEmbedded)
+  await site.listen(place.port, place.hosts).catch((error) => {
+    throw placeFault(error, place)
   })
 }
 

@@ -1,19 +1,20 @@
-import { env, workerNumber } from '@/lib/env'
+import { workerNumber } from '@/lib/env'
 import type { Lifecycle } from './lifecycle'
+import { metricsPlace } from './places'
 
 /**
  * Starts metrics if METRICS_PORT is set, and serves them, except in a worker, whose primary does. Call it after the database
  * client is generated and before anything is counted.
  */
 export async function startMetrics(life: Lifecycle): Promise<void> {
-  const { METRICS_PORT: port, METRICS_HOST: host } = env()
-  if (port === undefined) return
+  const place = metricsPlace()
+  if (!place) return
   const { startCounting } = await import('./metrics/registry')
   const worker = workerNumber()
   const registry = startCounting(worker)
   if (worker !== null) return
   const { serveMetrics } = await import('./metrics/listener')
-  life.onStop('the metrics', await serveMetrics(registry, port, host))
+  life.onStop('the metrics', await serveMetrics(registry, place))
 }
 
 /**

@@ -8,17 +8,36 @@ import { isLoopback } from '@/lib/url'
 
 type Settings = Pick<
   ReturnType<typeof env>,
-  'PORT' | 'TRUSTED_PROXY_HOPS' | 'APP_URL' | 'EVIDENCE_DIR' | 'BLOB_READ_WRITE_TOKEN'
+  'PORT' | 'LISTEN_HOST' | 'TRUSTED_PROXY_HOPS' | 'APP_URL' | 'EVIDENCE_DIR' | 'BLOB_READ_WRITE_TOKEN'
 >
 
 /** @param origin the site's origin. @param isEmbedded whether the service runs on its own Postgres, for this machine only. */
 export function startWarnings(origin: string, settings: Settings, isEmbedded: boolean): string[] {
-  const warnings = addressWarnings(origin, settings, isEmbedded)
-  if (!settings.EVIDENCE_DIR && !settings.BLOB_READ_WRITE_TOKEN)
-    warnings.push(
+  return [
+    ...addressWarnings(origin, settings, isEmbedded),
+    ...listenWarnings(settings, isEmbedded),
+    ...storeWarnings(settings),
+  ]
+}
+
+/** Whoever reaches the service past its proxies is taken for one of them, and says by itself who it is. */
+function listenWarnings({ PORT, LISTEN_HOST, TRUSTED_PROXY_HOPS }: Settings, isEmbedded: boolean): string[] {
+  if (isEmbedded) {
+    if (LISTEN_HOST === undefined) return []
+    return ['LISTEN_HOST has no effect without DATABASE_URL: the service listens on this machine only.']
+  }
+  if (TRUSTED_PROXY_HOPS === 0 || LISTEN_HOST !== undefined) return []
+  return [
+    `TRUSTED_PROXY_HOPS is ${TRUSTED_PROXY_HOPS}, and the service listens on all interfaces: who reaches port ${PORT} without your proxy chooses its own network address. Set LISTEN_HOST to the address at which the proxy finds the service (127.0.0.1 on the same machine), or to :: where nobody else reaches that port.`,
+  ]
+}
+
+function storeWarnings({ EVIDENCE_DIR, BLOB_READ_WRITE_TOKEN }: Settings): string[] {
+  if (!EVIDENCE_DIR && !BLOB_READ_WRITE_TOKEN)
+    return [
       'EVIDENCE_DIR is not set, so no evidence file can be uploaded. Set it to a folder that every instance shares.',
-    )
-  return warnings
+    ]
+  return []
 }
 
 function addressWarnings(

@@ -1,9 +1,9 @@
 import http from 'node:http'
 import { Gauge, type Registry } from 'prom-client'
-import { errorCode } from '@/lib/error-code'
 import { readBacklog } from '@/lib/status/backlog'
 import { log } from '@/lib/telemetry/log'
 import { oneLine } from '../lifecycle'
+import { type Place, placeFault } from '../places'
 import { metricsOfWorkers } from './of-workers'
 
 /** The backlog is read from the database at most once in this time, however often metrics are requested. */
@@ -61,13 +61,11 @@ export function mergeTexts(first: string, second: string, names: ReadonlySet<str
   return `${[...families.values()].map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-function listen(server: http.Server, port: number, host: string): Promise<void> {
+function listen(server: http.Server, place: Place): Promise<void> {
+  const { port, hosts } = place
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      const isTaken = errorCode(error) === 'EADDRINUSE'
-      reject(isTaken ? new Error(`Port ${port} is in use: set METRICS_PORT to another one.`) : error)
-    })
-    server.listen({ port, host, exclusive: true }, resolve)
+    server.once('error', (error) => reject(placeFault(error, place)))
+    server.listen({ port, host: hosts[0], exclusive: true }, resolve)
   })
 }
 
@@ -75,9 +73,9 @@ function listen(server: http.Server, port: number, host: string): Promise<void> 
  * Serves the metrics of the whole service on their own address, for the operator.
  * @param own the metrics of this process.
  * @returns a function that stops it.
- * @throws Error in one line when the port is unavailable.
+ * @throws Error in one line when the port or the address is unavailable.
  */
-export async function serveMetrics(own: Registry, port: number, host: string): Promise<() => Promise<void>> {
+export async function serveMetrics(own: Registry, place: Place): Promise<() => Promise<void>> {
   observeBacklog([own])
   const silentWorkers = new Gauge({
     name: 'trellis_workers_silent',
@@ -95,7 +93,7 @@ export async function serveMetrics(own: Registry, port: number, host: string): P
       },
     )
   })
-  await listen(server, port, host)
+  await listen(server, place)
   return () =>
     new Promise((resolve) => {
       server.close(() => resolve())

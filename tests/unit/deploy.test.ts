@@ -50,6 +50,20 @@ test.each(['compose.yaml', 'compose.cluster.yaml'])('%s gives an instance the vo
   expect(app).toContain('stop_grace_period: 60s\n')
 })
 
+test('only a proxy reaches an instance that believes what a proxy says', () => {
+  const example = textOfFile('env.example')
+  expect(example).toMatch(/^TRUSTED_PROXY_HOPS=1$/m)
+  expect(example).toMatch(/^LISTEN_HOST=127\.0\.0\.1$/m)
+  // In a container that would be nobody.
+  expect(textOfFile('Dockerfile')).toMatch(/^ENV .*\bLISTEN_HOST=::/m)
+  for (const name of ['compose.yaml', 'compose.cluster.yaml']) {
+    const text = textOfFile(name)
+    const [app = ''] = /^( *)(?:app|x-app):.*\n(?:\1 +.*\n)+/m.exec(text) ?? []
+    expect(app, name).toContain('LISTEN_HOST: "::"\n')
+    for (const [, published] of text.matchAll(/^ *ports: (.*)$/gm)) expect(published).toBe('["127.0.0.1:3000:3000"]')
+  }
+})
+
 test.each(['compose.yaml', 'compose.cluster.yaml'])(
   '%s gives no instance the passwords that are the database’s alone',
   (name) => {

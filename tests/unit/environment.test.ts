@@ -42,6 +42,41 @@ test.each(Object.entries(NUMBERS))('%s is a whole number within its bounds', (na
   }
 })
 
+test.each(['LISTEN_HOST', 'METRICS_HOST'])('%s is an address or a name, without brackets and port', (name) => {
+  for (const host of [
+    '',
+    '127.0.0.1',
+    '0.0.0.0',
+    '::',
+    '::1',
+    'fe80::1%eth0',
+    '::ffff:10.0.0.1',
+    'localhost',
+    'app_1.local',
+  ])
+    expect(() => check(name, host), host).not.toThrow()
+  for (const host of [
+    ' ',
+    '*',
+    '[::1]',
+    '127.0.0.1:3000',
+    'localhost:3000',
+    'http://localhost',
+    '10.0.0.0/8',
+    'a b',
+    '-a',
+  ])
+    expect(() => check(name, host), host).toThrow(
+      `${name}: must be an IP address, without brackets, or the name of a host`,
+    )
+})
+
+test('the metrics have another port than the site', () => {
+  expect(() => check('METRICS_PORT', '3000')).toThrow(
+    'The environment is not usable. METRICS_PORT: must be another port than PORT, which is the site’s.',
+  )
+})
+
 test('limits are multiplied by a number that is finite and more than 0', () => {
   for (const scale of ['0', '-1', '1s', '9'.repeat(400)])
     expect(() => check('RATE_LIMIT_SCALE', scale), scale).toThrow('RATE_LIMIT_SCALE: must be a positive number')

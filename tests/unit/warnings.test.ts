@@ -4,13 +4,20 @@ import { describe, expect, test } from 'vitest'
 import { createProxyHint, startWarnings } from '@/server/warnings'
 
 const STORE = { EVIDENCE_DIR: '/evidence', BLOB_READ_WRITE_TOKEN: undefined }
-const settings = (hops = 0, url?: string) => ({ PORT: 3000, TRUSTED_PROXY_HOPS: hops, APP_URL: url, ...STORE })
+const settings = (hops = 0, url?: string, host?: string) => ({
+  PORT: 3000,
+  LISTEN_HOST: host,
+  TRUSTED_PROXY_HOPS: hops,
+  APP_URL: url,
+  ...STORE,
+})
 
 describe('a start', () => {
   test('on loopback, or behind declared proxies with TLS, needs no warning', () => {
     expect(startWarnings('http://localhost:3000', settings(), true)).toEqual([])
     expect(startWarnings('http://localhost:3000', settings(0, 'http://localhost:3000'), false)).toEqual([])
-    expect(startWarnings('https://trellis.example', settings(1), false)).toEqual([])
+    for (const host of ['127.0.0.1', '10.0.0.7', '::'])
+      expect(startWarnings('https://trellis.example', settings(1, undefined, host), false)).toEqual([])
   })
 
   test('for others without its address says that they can only read', () => {
@@ -23,9 +30,10 @@ describe('a start', () => {
   test.each(['https://trellis.example/app', 'https://trellis.example/?a=b'])(
     'under %s says what has no effect',
     (url) => {
-      const warnings = startWarnings('https://trellis.example', settings(1, url), false)
-      expect(warnings).toEqual([expect.stringMatching(/^APP_URL has more than the site's address/)])
-      expect(startWarnings('https://trellis.example', settings(1, 'https://trellis.example/'), false)).toEqual([])
+      const warningsFor = (address: string) =>
+        startWarnings('https://trellis.example', settings(1, address, '127.0.0.1'), false)
+      expect(warningsFor(url)).toEqual([expect.stringMatching(/^APP_URL has more than the site's address/)])
+      expect(warningsFor('https://trellis.example/')).toEqual([])
     },
   )
 
@@ -45,6 +53,16 @@ describe('a start', () => {
     const warnings = startWarnings('https://trellis.example', settings(), false)
     expect(warnings).toHaveLength(1)
     expect(warnings[0]).toMatch(/TRUSTED_PROXY_HOPS is not set.*one network/)
+  })
+
+  test('behind proxies that one can go past says that clients choose their network address', () => {
+    const warnings = startWarnings('https://trellis.example', settings(1), false)
+    expect(warnings).toEqual([expect.stringMatching(/^TRUSTED_PROXY_HOPS is 1, .*all interfaces.*Set LISTEN_HOST/)])
+  })
+
+  test('on the embedded default, which listens on loopback only, says that LISTEN_HOST has no effect', () => {
+    const warnings = startWarnings('http://localhost:3000', settings(0, undefined, '0.0.0.0'), true)
+    expect(warnings).toEqual([expect.stringMatching(/^LISTEN_HOST has no effect without DATABASE_URL/)])
   })
 })
 
