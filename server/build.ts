@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
+import { WITHOUT_ENV_FILES } from './pages/next'
 import { CHECKER_DIR, CLIENT_DIR, ensure, fingerprint, type Preparation } from './product'
 import { ROOT } from './root'
 import { builtOrigin, siteMode } from './site-mode'
@@ -155,6 +156,12 @@ export function siteFingerprint(environment: NodeJS.ProcessEnv = process.env): s
   return [...words, fingerprint(BUILD_INPUTS)].join(' ')
 }
 
+/** What `next build` is told. Where the site stands alone, Next alone reads the environment while it runs, so there it may take `.env` files. */
+function buildVariables(): Record<string, string> {
+  const own = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
+  return siteMode() === 'front' ? { ...own, ...WITHOUT_ENV_FILES } : own
+}
+
 /** Builds the site when its inputs have changed. @returns whether it was necessary. */
 export const ensureBuild = (preparation: Preparation): Promise<boolean> =>
   ensure(
@@ -163,8 +170,7 @@ export const ensureBuild = (preparation: Preparation): Promise<boolean> =>
       print: siteFingerprint(),
       needs: path.join('.next', 'BUILD_ID'),
       words: 'Building the site (only after changes; about a minute) …',
-      make: () =>
-        runTool('next/dist/bin/next', ['build'], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }, preparation),
+      make: () => runTool('next/dist/bin/next', ['build'], buildVariables(), preparation),
     },
     preparation,
   )

@@ -10,8 +10,10 @@ import { ensureBuild, ensureGenerated, ensureWorker, WORKER } from './build'
 import { sharesOf, workerCount } from './concurrency'
 import { newDemoAddress } from './demo-access'
 import { prepareEmbeddedDefault } from './embedded-default'
+import { envFileWarnings } from './env-files'
 import { Lifecycle } from './lifecycle'
 import { demoRow, offersDemoWallets } from './offered-wallets'
+import { WITHOUT_ENV_FILES } from './pages/next'
 import { ROOT } from './root'
 import { tryPlaces } from './site'
 import { startMetrics, startTracing } from './telemetry'
@@ -79,12 +81,18 @@ async function startWorkers(life: Lifecycle, isEmbedded: boolean, count: number)
   await workers.start()
 }
 
-async function tellWarnings(isEmbedded: boolean): Promise<void> {
-  const warnings = [...startWarnings(appUrl(), env(), isEmbedded), ...(await databaseWarnings(env().DATABASE_URL))]
+async function tellWarnings(isEmbedded: boolean, unread: readonly string[]): Promise<void> {
+  const warnings = [
+    ...unread,
+    ...startWarnings(appUrl(), env(), isEmbedded),
+    ...(await databaseWarnings(env().DATABASE_URL)),
+  ]
   for (const warning of warnings) console.warn(`Warning: ${warning}`)
 }
 
 async function startService(life: Lifecycle): Promise<void> {
+  // Before the start sets variables itself.
+  const unread = envFileWarnings(ROOT)
   const embedded = process.env.DATABASE_URL ? null : await prepareEmbeddedDefault(life)
   checkEnvironment()
   const isEmbedded = embedded !== null
@@ -117,7 +125,7 @@ async function startService(life: Lifecycle): Promise<void> {
   if (embedded) rows.push(`  Data     ${embedded.folder} (Postgres: see database-url there)`)
   if (count > 1) rows.push(`  Workers  ${count} (WEB_CONCURRENCY)`)
   say([...rows, '  Ctrl-C stops it.'].join('\n'))
-  await tellWarnings(isEmbedded)
+  await tellWarnings(isEmbedded, unread)
   // In development, Next's output is for people.
   if (!DEV) logConsole()
 }
@@ -127,6 +135,7 @@ Object.assign(process.env, {
   NODE_ENV: DEV ? 'development' : 'production',
   NEXT_TELEMETRY_DISABLED: '1',
   TRELLIS_FRONT: 'own',
+  ...WITHOUT_ENV_FILES,
 })
 const life = new Lifecycle()
 await life.run(() => startService(life))

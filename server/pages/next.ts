@@ -7,6 +7,12 @@ import { ROOT } from '../root'
 // Behaviour of Next that the site relies on, but Next does not guarantee. The tests of each are listed in
 // docs/architecture.md#what-to-look-at-when-next-changes.
 
+/**
+ * With this in its environment, Next takes no variables from `.env` files (in development, not before one of them changes). Nothing else reads such a
+ * file, so the pages would go by other variables than the API, the schedule and the primary do.
+ */
+export const WITHOUT_ENV_FILES = { __NEXT_PROCESSED_ENV: 'true' } as const
+
 /** Paths that Next itself answers: below `/_next/` and, in development, `/__nextjs_`. */
 export const NEXT_PATH = /^\/_?_next/
 

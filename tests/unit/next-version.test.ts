@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
+import os from 'node:os'
 import path from 'node:path'
 import * as routing from 'next/dist/client/components/app-router-headers'
 import * as headers from 'next/dist/lib/constants'
@@ -15,6 +17,7 @@ import {
   isPerRequest,
   NEXT_PATH,
   STATIC_FILES,
+  WITHOUT_ENV_FILES,
   withoutDataParameter,
 } from '@/server/pages/next'
 import { ROOT } from '@/server/root'
@@ -94,4 +97,21 @@ test('its inline scripts are the ones whose form is known', () => {
   const written = source('server/app-render/stream-ops.node')
   expect(written).toContain('(self.__next_f=self.__next_f||[]).push(${')
   expect(written).toContain('self.__next_f.push(${')
+})
+
+test('it takes variables from `.env` files, and none where it is told so', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-env-'))
+  const program = `require('@next/env').loadEnvConfig(process.argv[1]); console.log(process.env.OF_A_FILE)`
+  const taken = (told: Record<string, string>) =>
+    execFileSync(process.execPath, ['-e', program, folder], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: { NODE_ENV: 'production', PATH: process.env.PATH, ...told },
+    }).trim()
+  try {
+    writeFileSync(path.join(folder, '.env'), 'OF_A_FILE=yes\n')
+    expect([taken({}), taken(WITHOUT_ENV_FILES)]).toEqual(['yes', 'undefined'])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
