@@ -97,6 +97,10 @@ export function createWorkers(
   setInterval(() => {
     for (const running of alive) askWhetherAlive(running, patience)
   }, patience.everyMs).unref()
+  // A worker ends by itself when the primary is gone, but not one that hangs.
+  process.once('exit', () => {
+    for (const { worker } of alive) worker.process.kill('SIGKILL')
+  })
 
   function launch({ number }: Slot): Running {
     // Blank it would be one thread.

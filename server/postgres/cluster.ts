@@ -137,7 +137,13 @@ export async function startCluster(cluster: Cluster, port: number): Promise<Runn
       child = spawned
     },
   }
-  await launch(cluster, port, starting)
+  // The last resort when this process exits without stopping it, e.g. after an uncaught error, also while it recovers.
+  const onExit = () => child?.kill('SIGINT')
+  process.once('exit', onExit)
+  await launch(cluster, port, starting).catch((fault) => {
+    process.off('exit', onExit)
+    throw fault
+  })
 
   /** However often it ends, and whatever keeps it from starting: a full disk has room again one day. */
   async function keep(): Promise<void> {
@@ -155,9 +161,6 @@ export async function startCluster(cluster: Cluster, port: number): Promise<Runn
     }
   }
   const kept = keep().catch(() => undefined)
-  // The last resort when this process exits without stopping it, e.g. after an uncaught error.
-  const onExit = () => child?.kill('SIGINT')
-  process.once('exit', onExit)
   return {
     async stop() {
       stop.abort()

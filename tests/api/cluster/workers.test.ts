@@ -108,6 +108,26 @@ test('workers end when the primary is killed', async () => {
   await expect(health()).rejects.toThrow()
 })
 
+test(
+  'asked twice to end, the service ends at once, and a worker that hangs with it',
+  async () => {
+    const own = await openCluster(1, { start, environment: { WEB_CONCURRENCY: '2' } })
+    try {
+      const [{ pid }] = own.instances as [Instance]
+      const left = childrenOf(pid, 'worker-service.mjs')
+      expect(left).toHaveLength(2)
+      process.kill(left[0] ?? 0, 'SIGSTOP')
+      // One that follows at once counts as the same.
+      const askToEnd = () => isAlive(pid) && process.kill(pid, 'SIGTERM')
+      await until(() => !askToEnd(), 'the primary ended')
+      await until(() => !left.some(isAlive), 'the workers ended')
+    } finally {
+      await own.close()
+    }
+  },
+  TIMEOUT_MS,
+)
+
 test('a service whose workers cannot listen says why, once, and ends', async () => {
   const port = await freePort()
   const other = createServer().listen(port, '127.0.0.1')
