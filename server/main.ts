@@ -36,6 +36,9 @@ const say = (line: string) => console.log(line)
 /** How long the service keeps answering after it has announced its end. */
 const shutdownDelayMs = () => env().SHUTDOWN_DELAY_SECONDS * 1000
 
+/** What SIGUSR2 does. It is heard from the start on: unheard, it would end this process. */
+let tellMemory = () => log().info(memoryLine('The service'))
+
 async function startScheduleOf(life: Lifecycle): Promise<void> {
   const { startSchedule } = await import('./schedule')
   const schedule = startSchedule()
@@ -54,7 +57,6 @@ async function startAlone(life: Lifecycle, isEmbedded: boolean): Promise<void> {
     beginLeaving()
     return sleep(shutdownDelayMs())
   })
-  process.on('SIGUSR2', () => log().info(memoryLine('The service')))
 }
 
 /** Starts workers that answer requests; this process does the work that must be done once. */
@@ -74,10 +76,10 @@ async function startWorkers(life: Lifecycle, isEmbedded: boolean, count: number)
   await startScheduleOf(life)
   life.onStop('the workers', () => workers.stop())
   life.onSignal('SIGHUP', () => void workers.restart())
-  process.on('SIGUSR2', () => {
+  tellMemory = () => {
     log().info(memoryLine('The primary'))
     workers.tellMemory()
-  })
+  }
   await workers.start()
 }
 
@@ -97,6 +99,8 @@ async function startService(life: Lifecycle): Promise<void> {
   checkEnvironment()
   const isEmbedded = embedded !== null
   const count = DEV ? 1 : workerCount()
+  // There are no workers yet to replace, and those that come are new.
+  if (count > 1) life.onSignal('SIGHUP', () => undefined)
   const connections = count === 1 ? env().DATABASE_POOL_MAX : sharesOf(count).total
   await tryPlaces(isEmbedded)
 
@@ -137,5 +141,6 @@ Object.assign(process.env, {
   TRELLIS_FRONT: 'own',
   ...WITHOUT_ENV_FILES,
 })
+process.on('SIGUSR2', () => tellMemory())
 const life = new Lifecycle()
 await life.run(() => startService(life))
