@@ -37,6 +37,10 @@ function storeWarnings({ EVIDENCE_DIR, BLOB_READ_WRITE_TOKEN }: Settings): strin
     return [
       'EVIDENCE_DIR is not set, so no evidence file can be uploaded. Set it to a folder that every instance shares.',
     ]
+  if (EVIDENCE_DIR && BLOB_READ_WRITE_TOKEN)
+    return [
+      'EVIDENCE_DIR is not used beside BLOB_READ_WRITE_TOKEN, so files that are in the folder alone cannot be read. Copy them into the store under their names, then set EVIDENCE_DIR to nothing.',
+    ]
   return []
 }
 

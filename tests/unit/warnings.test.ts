@@ -73,6 +73,13 @@ test('a start without a store for evidence says that no file can be uploaded', (
   expect(without({ BLOB_READ_WRITE_TOKEN: 'token' })).toEqual([])
 })
 
+test('a start with a blob store beside a folder says that files of the folder alone cannot be read', () => {
+  const both = { ...settings(), BLOB_READ_WRITE_TOKEN: 'token' }
+  expect(startWarnings('http://localhost:3000', both, true)).toEqual([
+    expect.stringMatching(/^EVIDENCE_DIR is not used beside BLOB_READ_WRITE_TOKEN, .*Copy them/),
+  ])
+})
+
 describe('requests that a proxy has forwarded', () => {
   /** As much of a request as is looked at. */
   function from(address: string, forwardedFor?: string): IncomingMessage {
