@@ -53,7 +53,7 @@ export const CLOCK = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::flo
 const ClockRows = z.array(z.object({ ms: z.number() }))
 
 /** Compares this machine's clock with the database's. */
-async function askClock(client: pg.ClientBase): Promise<void> {
+export async function askClock(client: pg.ClientBase): Promise<void> {
   const asked = performance.now()
   const { rows } = await client.query(CLOCK)
   for (const { ms } of ClockRows.parse(rows)) compareClocks(ms, asked)

@@ -1,5 +1,8 @@
 import pg from 'pg'
 import type { z } from 'zod'
+import { now } from '@/lib/clock'
+import { requireComparedClocks } from '@/lib/db/clocks'
+import { askClock } from '@/lib/db/pool'
 
 const ROWS_AT_ONCE = 200
 
@@ -15,6 +18,8 @@ const BEGIN = `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_tran
 
 /** Reads the database as it was at one moment, over a connection of its own. Rows are parsed. */
 export interface Snapshot {
+  /** The service's time (lib/clock.ts), which may be another than this machine's. @throws StorageAway when the database is too slow to tell. */
+  now(): Promise<Date>
   all<Row>(text: string, schema: z.ZodType<Row>): Promise<Row[]>
   /** The rows of a statement in batches, for results of any size. Only one such read may run at a time. */
   pieces<Row>(text: string, schema: z.ZodType<Row>): AsyncGenerator<Row[]>
@@ -36,6 +41,10 @@ export async function takeSnapshot(connectionString: string, name: string): Prom
   await client.query('SELECT 1')
   const all: Snapshot['all'] = async (text, schema) => schema.array().parse((await client.query(text)).rows)
   return {
+    async now() {
+      await requireComparedClocks(() => askClock(client))
+      return now()
+    },
     all,
     async *pieces(text, schema) {
       await client.query(`DECLARE reading NO SCROLL CURSOR FOR ${text}`)

@@ -91,11 +91,13 @@ async function* linesOf(snapshot: Snapshot, takenAt: Date): AsyncGenerator<strin
 export async function* exportLines(connectionString: string): AsyncGenerator<string> {
   const snapshot = await takeSnapshot(connectionString, 'trellis-export')
   try {
+    // Held against the end of the key that signs it, which is told by the same clock (scripts/rotate-key.ts).
+    const takenAt = await snapshot.now()
     const key = await serviceKey()
     await requireKeyInUse(snapshot, key)
     const hash = createHash('sha256')
     let count = 0
-    for await (const text of linesOf(snapshot, new Date())) {
+    for await (const text of linesOf(snapshot, takenAt)) {
       // JSON that Postgres builds from columns has no line breaks, but a stored text may contain some.
       const whole = `${text.replaceAll('\n', ' ')}\n`
       hash.update(whole)

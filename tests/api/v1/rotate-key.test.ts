@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import type { Actor, Json } from '@/tests/support/client'
 import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
+import { withMachineClock } from '@/tests/support/machine-clock'
 import type { Instance } from '@/tests/support/programs'
 import { PROCESS_MS_MAX, runScript } from '@/tests/support/script'
 import { verifiedMission } from '@/tests/support/story'
@@ -113,5 +114,26 @@ test('a key ends no earlier than what it has signed, also where the clock of the
     expect(ended.until).toBe(erasedAt)
   } finally {
     await ahead.close()
+  }
+})
+
+test('an export from before its key was replaced counts, also where its machine has a clock that is ahead', {
+  timeout: PROCESS_MS_MAX,
+}, async () => {
+  const own = await openCluster(1)
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-rotate-'))
+  try {
+    const [instance] = own.instances
+    const file = path.join(folder, 'export.jsonl')
+    const ahead = withMachineClock(instance?.environment ?? {}, path.join(folder, 'clock'), 3600)
+    const exported = await runScript('export', [file], ahead)
+    expect([exported.code, exported.err]).toEqual([0, ''])
+    await rotate(instance)
+    const old = (await keys(own)).find(({ until }) => until !== null)
+    const checked = await runScript('verify-export', [file, `${old.publicKey}@${old.until}`], {})
+    expect([checked.code, checked.err]).toEqual([0, ''])
+  } finally {
+    rmSync(folder, { recursive: true })
+    await own.close()
   }
 })
