@@ -14,8 +14,11 @@ function groupsOf(address: string): string[] {
   return [...left, ...Array<string>(zeros).fill('0'), ...right].map((group) => group.replace(/^0+(?=.)/, ''))
 }
 
-/** The prefix of an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2). Such an address counts as its IPv4 address. */
-const MAPPED = '0:0:0:0:0:ffff'
+/**
+ * The prefixes of IPv6 addresses that stand for an IPv4 address and count as it: IPv4-mapped ones (RFC 4291 §2.5.5.2), and those by which a
+ * stateless translator before an IPv6 server names its IPv4 clients (RFC 6052 §2.1, RFC 7755).
+ */
+const OF_IPV4: ReadonlySet<string> = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'])
 
 /** How many times the limit of one network each kind may take. */
 export const NETWORK_TIMES = { network: 1, 'wide-network': WIDE_NETWORK_TIMES } as const
@@ -34,7 +37,7 @@ export interface Network {
 export function networksOf(address: string): readonly [Network, ...Network[]] {
   if (!address.includes(':')) return [{ name: address, by: 'network' }]
   const groups = groupsOf(address)
-  if (groups.slice(0, 6).join(':') !== MAPPED)
+  if (!OF_IPV4.has(groups.slice(0, 6).join(':')))
     return [
       { name: `${groups.slice(0, 4).join(':')}::/64`, by: 'network' },
       { name: `${groups.slice(0, 3).join(':')}::/48`, by: 'wide-network' },

@@ -8,6 +8,14 @@ test('an IPv6 address has two networks, its /64 and the /48 around it; an IPv4 a
     expect(networksOf(address)).toEqual([{ name: '203.0.113.7', by: 'network' }])
 })
 
+test('an IPv4 client is its own network behind a translator to IPv6 too, and no other prefix counts so', () => {
+  for (const address of ['64:ff9b::203.0.113.7', '64:ff9b::cb00:7107', '0064:FF9B:0:0:0:0:cb00:7107']) {
+    expect(networksOf(address)).toEqual([{ name: '203.0.113.7', by: 'network' }])
+    expect(laneOf(address)).toBe('203.0.113.7')
+  }
+  for (const address of ['64:ff9b::1:cb00:7107', '64:ff9b:1::cb00:7107']) expect(networksOf(address)).toHaveLength(2)
+})
+
 test('whoever has a /48 has open what eight networks may, however many of its networks it comes from', () => {
   const tally = createTally()
   const open = (address: string): boolean => {
