@@ -38,6 +38,7 @@ export async function approvePost(
   requireStillSo(item, record)
 
   const attempt = item.attempts + 1
+  const attemptedAt = ctx.at
   recordChange(
     ctx,
     OUTBOX_ITEM,
@@ -46,14 +47,14 @@ export async function approvePost(
     {
       event: { kind: 'post-approved', data: { payloadHash: item.payloadHash } },
       set: isPublishing
-        ? sql`, attempts = ${attempt}, "attemptedAt" = ${ctx.at}, "attemptedBy" = ${requirePlatform().museId}`
+        ? sql`, attempts = ${attempt}, "attemptedAt" = ${attemptedAt}, "attemptedBy" = ${requirePlatform().museId}`
         : undefined,
     },
   )
   const { wallet } = ctx.caller
   return {
     show: showItem(item.id, true),
-    ...(isPublishing ? { background: () => deliverPost({ ...item, attempts: attempt }, wallet) } : {}),
+    ...(isPublishing ? { background: () => deliverPost({ ...item, attempts: attempt }, attemptedAt, wallet) } : {}),
   }
 }
 
@@ -96,10 +97,11 @@ async function isOtherApproved(ctx: WriteContext, item: LoadedItem): Promise<boo
 /**
  * Sends a post to the platform. `sending` is committed and no transaction is open: whatever happens now, the service
  * never sends the post again without a new approval.
+ * @param attemptedAt of this attempt, as it is committed.
  * @returns the view of the post for the moderator.
  */
-async function deliverPost(item: LoadedItem, approvedBy: string): Promise<Sql> {
-  const outcome = await sendPost(payloadFields(item.payload)).then(
+async function deliverPost(item: LoadedItem, attemptedAt: Date, approvedBy: string): Promise<Sql> {
+  const outcome = await sendPost(payloadFields(item.payload), attemptedAt).then(
     (postId): PostOutcome => ({ kind: 'posted', postId }),
     (fault: unknown): PostOutcome => {
       if (fault instanceof PlatformFault) return { kind: fault.isUndone ? 'refused' : 'lost', message: fault.sentence }

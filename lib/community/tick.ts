@@ -25,7 +25,7 @@ import { platformMode } from '@/lib/platform/settings'
 
 /** A call takes at most ten seconds. A post that is `sending` for longer than this was left by a process that died. */
 const SENDING_TIMEOUT_MS = MINUTE_MS
-/** The platform accepts a signed message up to five minutes after its timestamp. After twice that it cannot appear. */
+/** The platform accepts a signed message up to five minutes after its timestamp, the attempt's. After twice that it cannot appear. */
 const CANNOT_APPEAR_AFTER_MS = 10 * MINUTE_MS
 const ROUND_MAX = 5
 /** A thread is read again after this long. */

@@ -82,13 +82,15 @@ export async function readPostPage(postId: string): Promise<PagePreview> {
 
 /**
  * Posts as the service's own Muse: exactly these fields, signed.
+ * @param attemptedAt when the attempt began. It is the timestamp that is signed, so that the platform refuses what leaves too long
+ * after it, however late this process gets here.
  * @returns the id of the post.
  * @throws PlatformFault; unless it `isUndone`, the post may exist although the response was lost.
  */
-export async function sendPost(fields: SignedFields): Promise<string> {
+export async function sendPost(fields: SignedFields, attemptedAt: Date): Promise<string> {
   const { museId, seed } = requirePlatform()
   if (museId === null || seed === null) throw new PlatformFault('refused', true, null, 'The service has no Muse.')
-  const frame = { museId, timestamp: String(now().getTime()), nonce: randomBytes(16).toString('hex') }
+  const frame = { museId, timestamp: String(attemptedAt.getTime()), nonce: randomBytes(16).toString('hex') }
   const signature = await signEd25519(new TextEncoder().encode(canonicalMessage('post', frame, fields)), seed)
   const { timestamp, nonce } = frame
   const body = JSON.stringify({ ...fields, muse_id: museId, timestamp: Number(timestamp), nonce, signature })

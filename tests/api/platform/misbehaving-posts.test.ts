@@ -354,7 +354,10 @@ test('what is sent is signed: the frame beside the payload, a nonce of its own e
   const [first, second] = received
   const { muse_id, timestamp, nonce, signature, ...fields } = first
   expect(fields).toEqual(JSON.parse(one.payload))
-  expect([muse_id, typeof timestamp]).toEqual(['muse_own', 'number'])
+  expect(muse_id).toBe('muse_own')
+  // The attempt's own: whoever signs later than that has the post refused, and does not have it stand after it was given up.
+  const { rows } = await world.sql.query(`SELECT "attemptedAt" FROM "OutboxItem" WHERE id = $1`, [one.id])
+  expect(timestamp).toBe(rows[0].attemptedAt.getTime())
   expect(signature).toMatch(/^[A-Za-z0-9_-]{86}$/)
   expect(nonce).toMatch(/^[0-9a-f]{32}$/)
   expect(second.nonce).not.toBe(nonce)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sendPost } from '@/lib/platform/gateway'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
 import { linkMuse, openPlatformWorld, type PlatformWorld, withSettings } from '@/tests/support/platform-world'
@@ -302,6 +303,14 @@ describe('an approval', () => {
     const { mission: told } = await kinds(`/api/v1/missions/${mission.id}`)
     expect(told.history.at(-1)).toMatchObject({ kind: 'post-sent', data: { itemId: item.id } })
     expect(await notices(owner)).toEqual([['post-sent', `/missions/${mission.id}`]])
+  })
+
+  test('that leaves long after its attempt began is refused by the platform, and certainly does not stand', async () => {
+    const fields = { channel: 'lobby', name: 'Trellis', text: 'Too late.' }
+    const late = new Date(Date.now() - 6 * 60_000)
+    await expect(sendPost(fields, late)).rejects.toMatchObject({ isUndone: true, status: 401 })
+    const { posts } = await (await fetch(`${world.sandbox.base}/api/latest.json?channel=lobby&limit=100`)).json()
+    expect(posts.filter((post: Json) => post.text === fields.text)).toEqual([])
   })
 
   test('of another payload is refused', async () => {
