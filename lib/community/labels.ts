@@ -50,6 +50,6 @@ export const OUTBOX_STATE_LABELS: Readonly<Record<OutboxState, StateLabel>> = {
     word: 'Cancelled',
     tone: 'resting',
     mark: 'leaf',
-    meaning: 'A moderator ended it before it was sent. It stays on record.',
+    meaning: 'A moderator ended it. It was not sent, or nobody found it on the platform. It stays on record.',
   },
 }

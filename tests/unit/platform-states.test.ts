@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { OUTBOX_STATE_LABELS } from '@/lib/community/labels'
 import {
   OUTBOX_STATES,
   OUTBOX_TRIGGERS,
@@ -40,4 +41,10 @@ test('nothing leads out of sent or cancelled, nor from uncertain back to sending
   expect(finals(outboxMachine)).toEqual(['sent', 'cancelled'])
   const toSending = outboxMachine.rows.filter((row) => row.to === 'sending')
   expect(toSending.every((row) => row.on === 'approve' && row.by === 'moderator')).toBe(true)
+})
+
+test('what is said of a cancelled post is so of one that may stand, too', () => {
+  const endedFrom = outboxMachine.rows.filter(({ on }) => on === 'cancel').map(({ from }) => from)
+  expect(endedFrom).toContain('uncertain')
+  expect(OUTBOX_STATE_LABELS.cancelled.meaning).toContain('or nobody found it on the platform')
 })
