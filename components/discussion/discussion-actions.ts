@@ -26,7 +26,7 @@ export function discussionActions(
   const general = generalRefusal(record, platform)
   const ownerOnly = isOwner ? null : 'Only the owner of this challenge may do this.'
   const announced = posts.some(({ kind }) => kind === 'announce')
-  const hasBegun = proposals.length > 0 || announced
+  const hasBegun = link?.threadUrl !== null && (proposals.length > 0 || announced)
   return [
     {
       until: null,

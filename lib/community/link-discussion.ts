@@ -1,5 +1,5 @@
 import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
-import { countLinks, requireRunning } from '@/lib/community/discussion'
+import { countLinks, findThread, requireRunning } from '@/lib/community/discussion'
 import { Channel, type LinkDiscussion } from '@/lib/community/schemas'
 import { showDiscussion } from '@/lib/community/views'
 import { type CommandResult, type OnRecord, requireOwner, type WriteContext } from '@/lib/context'
@@ -12,8 +12,8 @@ import { recordChange } from '@/lib/records/record-change'
 
 /**
  * Links a challenge to its discussion: a channel, and a post of the thread if there is one. The link may be changed
- * until the first reply is imported or the first post is sent. The platform is not called; the first sync reads the
- * thread.
+ * until the first reply is imported or the first post is sent, and while no post of the thread is known. The platform is not
+ * called; the first sync reads the thread.
  */
 export async function linkDiscussion(
   ctx: WriteContext,
@@ -21,13 +21,18 @@ export async function linkDiscussion(
 ): Promise<CommandResult> {
   const { channel, originPostUrl = null } = body
   const postId = originPostUrl === null ? null : postIdIn(channel, originPostUrl)
-  // Pipelined: the second statement runs after the lock is taken, so it sees what the lock waited for.
-  const [challenge, links] = await Promise.all([lockChallenge(ctx, params.id), countLinks(ctx.tx, params.id, 'owner')])
+  // Pipelined: the other statements run after the lock is taken, so they see what the lock waited for.
+  const [challenge, thread, links] = await Promise.all([
+    lockChallenge(ctx, params.id),
+    findThread(ctx.tx, params.id),
+    countLinks(ctx.tx, params.id, 'owner'),
+  ])
   requireOwner(challenge, ctx.caller.wallet)
   requireRunning(challenge)
   if (links > DISCUSSION_RELINKS_MAX)
     throw conflict(`A discussion is linked anew at most ${DISCUSSION_RELINKS_MAX} times, so its link stays as it is.`)
 
+  const isOpen = thread?.postId === null
   const threadUrl = postId === null ? null : postUrl(requirePlatform().origin, channel, postId)
   recordChange(ctx, CHALLENGE, challenge, null, {
     event: { kind: 'discussion-linked', data: { channel, originPostUrl, threadUrl } },
@@ -35,9 +40,9 @@ export async function linkDiscussion(
       linked: sql`INSERT INTO "PlatformThread" ("challengeId", channel, "originPostUrl", "postId", "threadUrl", "linkedBy", "linkedAt")
         SELECT ${challenge.id}::uuid, ${channel}, ${originPostUrl}::text, ${postId}::bigint, ${threadUrl}::text,
           ${ctx.caller.wallet}, ${ctx.at}::timestamptz
-        WHERE NOT EXISTS (SELECT 1 FROM "Proposal" WHERE "challengeId" = ${challenge.id}::uuid)
+        WHERE (${isOpen} OR NOT EXISTS (SELECT 1 FROM "Proposal" WHERE "challengeId" = ${challenge.id}::uuid))
           AND NOT EXISTS (SELECT 1 FROM "OutboxItem" WHERE "challengeId" = ${challenge.id}::uuid
-            AND state IN ('sending', 'uncertain', 'sent'))
+            AND (state IN ('sending', 'uncertain') OR state = 'sent' AND NOT ${isOpen}))
         ON CONFLICT ("challengeId") DO UPDATE SET channel = EXCLUDED.channel, "originPostUrl" = EXCLUDED."originPostUrl",
           "postId" = EXCLUDED."postId", "threadUrl" = EXCLUDED."threadUrl", "linkedBy" = EXCLUDED."linkedBy",
           "linkedAt" = EXCLUDED."linkedAt", "syncedAt" = NULL, "lastSync" = NULL, "triedAt" = NULL

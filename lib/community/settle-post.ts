@@ -123,10 +123,15 @@ export function recordSent(
 const noticesOf = (record: AboutRecord, isSent: boolean): Notice[] =>
   record.hidden ? [] : [postSettled(record, isSent)]
 
-/** A challenge without a known thread is discussed under its announcement, linked by whoever queued that. */
+/**
+ * A challenge without a known thread is discussed under its announcement, also where another channel was linked: linked by whoever
+ * queued that, or by whoever linked the same channel before.
+ */
 function beginDiscussion(item: LoadedItem, postId: string, url: string, at: Date): Sql {
   return sql`INSERT INTO "PlatformThread" AS t ("challengeId", channel, "postId", "threadUrl", "linkedBy", "linkedAt")
     VALUES (${item.challengeId}::uuid, ${item.channel}, ${postId}::bigint, ${url}, ${item.createdBy}, ${at})
-    ON CONFLICT ("challengeId") DO UPDATE SET "postId" = EXCLUDED."postId", "threadUrl" = EXCLUDED."threadUrl"
-    WHERE t."postId" IS NULL AND t.channel = EXCLUDED.channel`
+    ON CONFLICT ("challengeId") DO UPDATE SET channel = EXCLUDED.channel, "postId" = EXCLUDED."postId", "threadUrl" = EXCLUDED."threadUrl",
+      "linkedBy" = CASE t.channel WHEN EXCLUDED.channel THEN t."linkedBy" ELSE EXCLUDED."linkedBy" END,
+      "linkedAt" = CASE t.channel WHEN EXCLUDED.channel THEN t."linkedAt" ELSE EXCLUDED."linkedAt" END
+    WHERE t."postId" IS NULL`
 }

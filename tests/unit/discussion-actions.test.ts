@@ -55,6 +55,21 @@ describe('what can be done about a discussion', () => {
     expect(possible(record({ link: read }))).toBe('(link-thread),(sync),(announce)')
   })
 
+  test('by its owner, once the announcement was sent: linking another thread only while none is known', () => {
+    const posts: DiscussionView['posts'] = [
+      {
+        id: '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8f',
+        kind: 'announce',
+        text: 'Challenge',
+        url: 'https://community.example/board/lobby/43',
+        postId: '43',
+        sentAt: LINKED_AT,
+      },
+    ]
+    expect(possible(record({ link, posts }))).toBe('sync')
+    expect(possible(record({ link: { ...link, threadUrl: null }, posts }))).toBe('(link-thread)')
+  })
+
   test('by a moderator: announcing alone', () => {
     expect(possible(record({ link }), MODERATOR)).toBe('(announce)')
   })

@@ -118,6 +118,15 @@ describe('an answer that does not say whether the post stands', () => {
     expectRefused(await admin.post(`${OUTBOX}/${item.id}/cancel`), 409)
   })
 
+  test('the channel of its discussion stays as it is while it may stand', async () => {
+    const { id } = await draftChallenge(owner)
+    const link = (channel: string) => owner.post(`/api/v1/challenges/${id}/musebook`, { channel })
+    await link('lobby')
+    const { item } = (await admin.post(OUTBOX, { kind: 'announce', challengeId: id })).body
+    expect((await approved(item, cut)).state).toBe('uncertain')
+    expectRefused(await link('garden'), 409)
+  })
+
   test('no answer at all leaves it uncertain, and is given up', async () => {
     expect((await approved(await preview(), () => undefined)).state).toBe('uncertain')
     await expect.poll(() => platform.waiting()).toBe(0)

@@ -292,6 +292,43 @@ describe('an approval', () => {
     expect((await world.get(at)).body.link).toMatchObject({ channel: 'library', threadUrl: sent.url })
   })
 
+  test.each([
+    ['it was asked for', 'garden', 'lobby'],
+    ['was linked when it was queued', 'lobby', undefined],
+  ])('of an announcement begins the discussion in the channel that %s, also where another one is linked', async (...row) => {
+    const [_what, first, channel] = row
+    const challenge = await draftChallenge(owner)
+    const at = `/api/v1/challenges/${challenge.id}/musebook`
+    const link = (name: string) => owner.post(at, { channel: name })
+    await link(first)
+    const item = await queued(admin, { kind: 'announce', challengeId: challenge.id, channel })
+    expect((await link('garden')).status).toBe(201)
+    const { item: sent } = (await approve(item)).body
+    expect((await world.get(at)).body.link).toMatchObject({
+      channel: 'lobby',
+      threadUrl: sent.url,
+      linkedBy: admin.address,
+    })
+    await world.sandbox.post(await world.sandbox.muse(), { text: 'I say.', parent: Number(sent.postId) })
+    const { status, text, body } = await owner.post(`${at}/sync`)
+    expect(status, text).toBe(201)
+    expect(body.proposals).toMatchObject([{ text: 'I say.' }])
+  })
+
+  test('of an announcement leaves the link of a discussion open of which no post became known', async () => {
+    const { challenge, item } = await announced()
+    expect((await approve(item)).body.item.state).toBe('sent')
+    // As an earlier version left it, where another channel was linked.
+    await world.sql.query(
+      `UPDATE "PlatformThread" SET channel = 'garden', "postId" = NULL, "threadUrl" = NULL WHERE "challengeId" = $1`,
+      [challenge.id],
+    )
+    const at = `/api/v1/challenges/${challenge.id}/musebook`
+    const link = () => owner.post(at, { channel: 'lobby', originPostUrl: `${world.sandbox.base}/p/7` })
+    expect((await link()).body.link.threadUrl).toBe(world.sandbox.url(7))
+    expectRefused(await link(), 409)
+  })
+
   test('of a mission’s posts puts them in the thread and in the mission’s history', async () => {
     const root = await world.sandbox.post(world.own, { text: 'The source.' })
     const mission = await seedMission(owner, { sourceUrl: world.sandbox.url(root) })
