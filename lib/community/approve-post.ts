@@ -1,7 +1,8 @@
 import { type LoadedChallenge, loadChallenge } from '@/lib/challenges/load'
 import { now } from '@/lib/clock'
 import { announceText, isUpdateOf } from '@/lib/community/compose-post'
-import { requireRunning } from '@/lib/community/discussion'
+import { type Place, requireStillPlaced, threadOfMission } from '@/lib/community/destination'
+import { findThread, requireRunning } from '@/lib/community/discussion'
 import { type LoadedItem, loadItem, OUTBOX_ITEM, payloadFields } from '@/lib/community/outbox'
 import type { ApprovePost } from '@/lib/community/schemas'
 import { type PostOutcome, settlePost } from '@/lib/community/settle-post'
@@ -19,23 +20,31 @@ import { platformMode, requirePlatform } from '@/lib/platform/settings'
 import { recordChange } from '@/lib/records/record-change'
 
 /**
- * A moderator approves the exact payload that they reviewed, while it says what is so. With publishing on, the post is sent to
- * the platform after `sending` is committed. With publishing off, it stays `approved` until it is approved again.
+ * A moderator approves the exact payload that they reviewed, while it says what is so and goes where the record is discussed. With
+ * publishing on, the post is sent to the platform after `sending` is committed. With publishing off, it stays `approved` until it is
+ * approved again.
  */
 export async function approvePost(
   ctx: WriteContext,
   { params, body }: OnRecord<typeof ApprovePost>,
 ): Promise<CommandResult> {
   const item = await loadItem(ctx.tx, params.id, true)
-  // Pipelined: the second statement runs after the lock is taken, so it sees what the lock waited for.
-  const [record, isTaken] = await Promise.all([lockRecord(ctx, item), isOtherApproved(ctx, item)])
-  const isPublishing = platformMode() === 'publishing'
+  // Pipelined: the other statements run after the lock is taken, so they see what the lock waited for.
+  const [record, thread, isTaken] = await Promise.all([
+    lockRecord(ctx, item),
+    findPlace(ctx, item),
+    isOtherApproved(ctx, item),
+  ])
+  const mode = platformMode()
+  const isPublishing = mode === 'publishing'
   const to = isPublishing ? 'sending' : 'approved'
   requireAllowed(outboxMachine, item.state, 'approve', to)
   if (body.payloadHash !== item.payloadHash)
     throw conflict('This is not the hash of the payload. Read the post again and review it as it is.')
   if (isTaken) throw conflict('Another post of this kind was already approved for this record.')
   requireStillSo(item, record)
+  // Without a platform nothing is sent, and nobody can tell which posts are its own.
+  if (mode !== 'off') requireStillPlaced(item, thread)
 
   const attempt = item.attempts + 1
   const attemptedAt = ctx.at
@@ -65,6 +74,12 @@ type Subject = { readonly challenge: LoadedChallenge } | { readonly mission: Loa
 async function lockRecord(ctx: WriteContext, { challengeId, missionId }: LoadedItem): Promise<Subject> {
   if (challengeId !== null) return { challenge: await loadChallenge(ctx.tx, challengeId, true) }
   return { mission: await loadMission(ctx.tx, sql`${missionId}::uuid`, true) }
+}
+
+/** The thread that the record is discussed in now. */
+async function findPlace({ tx }: WriteContext, { challengeId, missionId }: LoadedItem): Promise<Place | null> {
+  if (challengeId !== null) return findThread(tx, challengeId)
+  return missionId === null ? null : threadOfMission(tx, missionId)
 }
 
 /**

@@ -103,7 +103,7 @@ export const approvePlatformPost = write({
   ...ofModerator,
   summary: 'Approve the exact payload that was reviewed.',
   description:
-    'Refused (409) once the post no longer says what is so: the challenge has ended or has other deadlines, or the mission is in another state; then it is cancelled and queued anew. Sent at once if publishing is enabled; else it stays `approved`, and is sent only when it is approved again with publishing enabled. A post whose answer was lost is `uncertain` and never sent again by itself: it is looked for for a day, then a moderator settles it.',
+    'Refused (409) once the post no longer says what is so: the challenge has ended or has other deadlines, or the mission is in another state, or another thread was linked than the post goes to; then it is cancelled and queued anew. Sent at once if publishing is enabled; else it stays `approved`, and is sent only when it is approved again with publishing enabled. A post whose answer was lost is `uncertain` and never sent again by itself: it is looked for for a day, then a moderator settles it.',
   body: ApprovePost,
   example: { payloadHash: 'ab'.repeat(32) },
 })

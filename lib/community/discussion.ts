@@ -20,6 +20,7 @@ const ThreadRow = z.object({
   /** Any post of the thread; null until one is known. */
   postId: z.string().nullable(),
   originPostUrl: z.string().nullable(),
+  linkedAt: z.date(),
 })
 export type LinkedThread = z.infer<typeof ThreadRow>
 
@@ -27,7 +28,7 @@ export type LinkedThread = z.infer<typeof ThreadRow>
 export const findThread = (executor: Db, challengeId: string): Promise<LinkedThread | null> =>
   findOne(
     executor,
-    sql`SELECT channel, "postId", "originPostUrl" FROM "PlatformThread" WHERE "challengeId" = ${challengeId}::uuid`,
+    sql`SELECT channel, "postId", "originPostUrl", "linkedAt" FROM "PlatformThread" WHERE "challengeId" = ${challengeId}::uuid`,
     ThreadRow,
   )
 

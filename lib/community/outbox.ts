@@ -27,6 +27,7 @@ export const ItemRow = HistoryHead.extend({
   challengeId: z.string().nullable(),
   missionId: z.string().nullable(),
   createdBy: z.string(),
+  createdAt: z.date(),
   channel: z.string(),
   parentPostId: z.string().nullable(),
   payload: z.string(),
@@ -40,7 +41,7 @@ export type LoadedItem = z.infer<typeof ItemRow>
 
 /** The SELECT of posts (`ItemRow`). */
 export const selectItems = (where: Sql): Sql =>
-  sql`SELECT id, kind, state, "challengeId", "missionId", "createdBy", channel, "parentPostId", payload, "payloadHash", attempts,
+  sql`SELECT id, kind, state, "challengeId", "missionId", "createdBy", "createdAt", channel, "parentPostId", payload, "payloadHash", attempts,
     "attemptedAt", "attemptedBy", "historySeq", "historyHead", coalesce((SELECT h.at FROM "HistoryEvent" h
       WHERE h."recordId" = "OutboxItem".id AND h.seq = "historySeq"), "createdAt") AS "historyAt" FROM "OutboxItem" WHERE ${where}`
 

@@ -9,24 +9,23 @@ import {
   ReceiptWords,
   receiptText,
 } from '@/lib/community/compose-post'
-import { findThread, type LinkedThread, requireRunning } from '@/lib/community/discussion'
-import { Channel, type QueuePost } from '@/lib/community/schemas'
+import { destinationOf, threadOfMission } from '@/lib/community/destination'
+import { findThread, requireRunning } from '@/lib/community/discussion'
+import type { QueuePost } from '@/lib/community/schemas'
 import { outboxMachine } from '@/lib/community/states'
 import { showItem } from '@/lib/community/views'
 import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
 import { OUTBOX_SEEDS_MIN, OUTBOX_UNSETTLED_MAX } from '@/lib/contract/limits'
-import { type Db, findOne, one } from '@/lib/db/db'
+import { findOne, one } from '@/lib/db/db'
 import { literals, raw, type Sql, sql } from '@/lib/db/sql'
-import { conflict, forbidden, invalid } from '@/lib/errors'
+import { conflict, forbidden } from '@/lib/errors'
 import { firstEvent, insertHistory } from '@/lib/history/record'
 import { isUuid, uuidv7 } from '@/lib/id'
 import { finals, next } from '@/lib/machine/machine'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import { type LoadedMission, loadMission } from '@/lib/missions/load'
 import { missionNotFound } from '@/lib/missions/queries'
-import { channelOfUrl, platformPostId } from '@/lib/platform/urls'
 import { balanceOf } from '@/lib/seeds/ledger'
-import { isErasedText } from '@/lib/text/erased'
 
 type Body = z.output<typeof QueuePost>
 
@@ -130,43 +129,6 @@ const findReceipt = (ctx: WriteContext, missionId: string): Promise<ReceiptWords
 function textOfReceipt(mission: LoadedMission, receipt: ReceiptWords | null): string {
   if (!receipt) throw conflict('This mission has no receipt yet.')
   return receiptText(mission, receipt)
-}
-
-const SourceRow = z.object({
-  channel: z.string().nullable(),
-  postId: z.string().nullable(),
-  sourceUrl: z.string().nullable(),
-})
-
-type Place = Pick<LinkedThread, 'channel' | 'postId'>
-
-/** The thread of the challenge that a mission grew from, otherwise that of the post that it was made from. */
-async function threadOfMission(executor: Db, missionId: string): Promise<Place | null> {
-  const mission = await findOne(
-    executor,
-    sql`SELECT m."sourceUrl", t.channel, t."postId" FROM "Mission" m
-      LEFT JOIN "PlatformThread" t ON t."challengeId" = m."challengeId" WHERE m.id = ${missionId}::uuid`,
-    SourceRow,
-  )
-  if (!mission) return null
-  const { channel, postId, sourceUrl } = mission
-  if (channel !== null) return { channel, postId }
-  const sourceId = sourceUrl === null ? null : platformPostId(sourceUrl)
-  // An address may name any channel, also one that no post could be sent to.
-  const { data: named } = Channel.safeParse(sourceUrl === null || sourceId === null ? null : channelOfUrl(sourceUrl))
-  return named === undefined ? null : { channel: named, postId: sourceId }
-}
-
-/**
- * The requested channel, otherwise that of the discussion. A reply must be in the channel of its parent, so in another
- * channel the post has no parent.
- * @throws Refusal `invalid_request` when no channel is known.
- */
-function destinationOf(requested: string | undefined, thread: Place | null): Destination {
-  const linked = thread && !isErasedText(thread.channel) ? thread.channel : undefined
-  const channel = requested ?? linked
-  if (channel === undefined) throw invalid('channel', 'No discussion is linked, so name the channel to post in.')
-  return { channel, parentPostId: thread?.channel === channel ? thread.postId : null }
 }
 
 const StandingRow = z.object({ isLinked: z.boolean(), seeds: z.int() })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json, Reply } from '@/tests/support/client'
 import { openPlatformWorld, type PlatformWorld, withSettings } from '@/tests/support/platform-world'
@@ -82,4 +82,47 @@ test('so is one that was approved while publishing was off', async () => {
   })
   expect((await other.post(`/api/v1/missions/${id}/claim`)).status).toBe(201)
   await expectOutdated(item, NO_LONGER, 'approved')
+})
+
+describe('where a post goes', () => {
+  const OTHER_THREAD = 'would not go where its record is discussed now'
+
+  let asker: Actor
+  let body: { kind: string; challengeId: string; channel?: string }
+  beforeEach(async () => {
+    asker = await world.wallet()
+    body = { kind: 'announce', challengeId: (await draftChallenge(asker)).id }
+  })
+
+  /** Links the challenge to a new thread in the channel. @returns its root. */
+  async function link(channel: string): Promise<number> {
+    const root = await world.sandbox.post(world.own, { text: 'Here.', channel })
+    const sent = { channel, originPostUrl: world.sandbox.url(root, channel) }
+    expect((await asker.post(`/api/v1/challenges/${body.challengeId}/musebook`, sent)).status).toBe(201)
+    return root
+  }
+
+  test('an announcement in a thread that is no longer the challenge’s is refused; one in its thread is sent', async () => {
+    await link('garden')
+    const item = await queued(body)
+    const root = await link('lobby')
+    await expectOutdated(item, OTHER_THREAD)
+    const { item: sent } = (await approve(await queued(body))).body
+    expect(sent).toMatchObject({ state: 'sent', channel: 'lobby', parentPostId: String(root) })
+  })
+
+  test.each(['lobby', 'garden'])(
+    'an announcement in %s beside the thread that was linked meanwhile is refused',
+    async (channel) => {
+      const item = await queued({ ...body, channel })
+      await link('lobby')
+      await expectOutdated(item, OTHER_THREAD)
+    },
+  )
+
+  test('an announcement that was asked for in another channel than the thread’s is sent there', async () => {
+    await link('lobby')
+    const item = await queued({ ...body, channel: 'garden' })
+    expect((await approve(item)).body.item).toMatchObject({ state: 'sent', parentPostId: null })
+  })
 })
