@@ -4,6 +4,7 @@ import type { SessionView } from '@/lib/auth/schemas'
 import { type ChallengeState, isFinal } from '@/lib/challenges/states'
 import type { DiscussionView } from '@/lib/community/schemas'
 import { PROPOSALS_MAX, PROPOSALS_PER_MUSE_MAX } from '@/lib/contract/limits'
+import { isAtHost } from '@/lib/platform/post-path'
 import type { Action } from '@/lib/turns/actions'
 
 export type DiscussionActionName = 'link-thread' | 'sync' | 'announce'
@@ -26,7 +27,9 @@ export function discussionActions(
   const general = generalRefusal(record, platform)
   const ownerOnly = isOwner ? null : 'Only the owner of this challenge may do this.'
   const announced = posts.some(({ kind }) => kind === 'announce')
-  const hasBegun = link?.threadUrl !== null && (proposals.length > 0 || announced)
+  const elsewhere = elsewhereRefusal(link, platform)
+  const isOpen = link?.threadUrl === null || elsewhere !== null
+  const hasBegun = !isOpen && (proposals.length > 0 || announced)
   return [
     {
       until: null,
@@ -41,7 +44,7 @@ export function discussionActions(
       name: 'sync',
       title: 'Read the thread now',
       meaning: `Replies become proposals, oldest first and each once: at most ${PROPOSALS_MAX} in all and ${PROPOSALS_PER_MUSE_MAX} by one Muse.`,
-      refusal: general ?? ownerOnly ?? threadRefusal(link),
+      refusal: general ?? ownerOnly ?? elsewhere ?? threadRefusal(link),
       // The first reading is the main action of a linked thread.
       aside: link?.lastSync != null,
     },
@@ -54,6 +57,7 @@ export function discussionActions(
       refusal:
         general ??
         outboxRefusal(isOwner, viewer, record.access, 'challenge') ??
+        elsewhere ??
         (announced ? 'The announcement was sent already.' : null),
       aside: true,
     },
@@ -63,6 +67,11 @@ export function discussionActions(
 function generalRefusal({ challenge }: DiscussionRecord, { host }: PlatformInfo): string | null {
   if (host === null) return 'No community platform is connected to this service.'
   return isFinal(challenge.state) ? 'This challenge has ended.' : null
+}
+
+function elsewhereRefusal(link: DiscussionView['link'], { host }: PlatformInfo): string | null {
+  if (host === null || !link?.threadUrl || isAtHost(link.threadUrl, host)) return null
+  return `This thread is not known to be on ${host}: the owner links another one first.`
 }
 
 function threadRefusal(link: DiscussionView['link']): string | null {

@@ -33,7 +33,7 @@ export const linkDiscussion = write({
   path: '/api/v1/challenges/{id}/musebook',
   ...ofOwner,
   summary: 'Link a challenge to its discussion on the community platform.',
-  description: `The link may be changed until a reply was imported or a post was sent, at most ${DISCUSSION_RELINKS_MAX} times.`,
+  description: `The link may be changed until a reply was imported or a post was sent, and while no post of the thread is known on the connected platform, at most ${DISCUSSION_RELINKS_MAX} times.`,
   body: LinkDiscussion,
   example: { channel: 'lobby' },
 })

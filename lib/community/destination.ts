@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Destination } from '@/lib/community/compose-post'
-import type { LinkedThread } from '@/lib/community/discussion'
+import { isElsewhere, type LinkedThread, requireHere } from '@/lib/community/discussion'
 import { Channel } from '@/lib/community/schemas'
 import { type Db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -11,30 +11,34 @@ import { isErasedText } from '@/lib/text/erased'
 // Where posts about a record go.
 
 /** A channel, a post of the thread there if one is known, and since when a record is discussed there. */
-export type Place = Pick<LinkedThread, 'channel' | 'postId'> & { readonly linkedAt: Date | null }
+export type Place = Pick<LinkedThread, 'channel' | 'postId' | 'threadUrl'> & { readonly linkedAt: Date | null }
 
 const SourceRow = z.object({
   channel: z.string().nullable(),
   postId: z.string().nullable(),
+  threadUrl: z.string().nullable(),
   linkedAt: z.date().nullable(),
   sourceUrl: z.string().nullable(),
 })
 
-/** The thread of the challenge that a mission grew from, otherwise that of the post that it was made from. */
+/**
+ * The thread of the challenge that a mission grew from, otherwise that of the post that it was made from; null where neither is on the
+ * connected platform.
+ */
 export async function threadOfMission(executor: Db, missionId: string): Promise<Place | null> {
   const mission = await findOne(
     executor,
-    sql`SELECT m."sourceUrl", t.channel, t."postId", t."linkedAt" FROM "Mission" m
+    sql`SELECT m."sourceUrl", t.channel, t."postId", t."threadUrl", t."linkedAt" FROM "Mission" m
       LEFT JOIN "PlatformThread" t ON t."challengeId" = m."challengeId" WHERE m.id = ${missionId}::uuid`,
     SourceRow,
   )
   if (!mission) return null
-  const { channel, postId, linkedAt, sourceUrl } = mission
-  if (channel !== null) return { channel, postId, linkedAt }
+  const { channel, sourceUrl, ...linked } = mission
+  if (channel !== null && !isElsewhere(linked)) return { channel, ...linked }
   const sourceId = sourceUrl === null ? null : platformPostId(sourceUrl)
   // An address may name any channel, also one that no post could be sent to.
   const { data: named } = Channel.safeParse(sourceUrl === null || sourceId === null ? null : channelOfUrl(sourceUrl))
-  return named === undefined ? null : { channel: named, postId: sourceId, linkedAt: null }
+  return named === undefined ? null : { channel: named, postId: sourceId, threadUrl: sourceUrl, linkedAt: null }
 }
 
 /** A reply must be in the channel of its parent, so in another channel than that of the thread a post has no parent. */
@@ -57,9 +61,10 @@ export function destinationOf(requested: string | undefined, thread: Place | nul
 /**
  * A post goes where its record is discussed: under the thread, or in another channel if it was queued for that one in spite of the
  * thread.
- * @throws Refusal `conflict` where it would not, because another thread was linked meanwhile.
+ * @throws Refusal `conflict` where it would not, because another thread was linked meanwhile or the platform is another one.
  */
 export function requireStillPlaced(post: Destination & { readonly createdAt: Date }, thread: Place | null): void {
+  if (thread) requireHere(thread)
   const { channel, parentPostId, createdAt } = post
   const isBeside = thread !== null && thread.channel !== channel
   const isLater = thread?.linkedAt != null && thread.linkedAt > createdAt

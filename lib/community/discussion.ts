@@ -7,6 +7,9 @@ import { type Db, findOne, one } from '@/lib/db/db'
 import { CountRow } from '@/lib/db/rows'
 import { sql } from '@/lib/db/sql'
 import { conflict, expired, notFound } from '@/lib/errors'
+import { isAtHost } from '@/lib/platform/post-path'
+import { platformHost } from '@/lib/platform/urls'
+import { isErasedText } from '@/lib/text/erased'
 
 // Shared by the commands on a challenge's discussion.
 
@@ -20,6 +23,8 @@ const ThreadRow = z.object({
   /** Any post of the thread; null until one is known. */
   postId: z.string().nullable(),
   originPostUrl: z.string().nullable(),
+  /** Null while no post of it is known. */
+  threadUrl: z.string().nullable(),
   linkedAt: z.date(),
 })
 export type LinkedThread = z.infer<typeof ThreadRow>
@@ -28,9 +33,28 @@ export type LinkedThread = z.infer<typeof ThreadRow>
 export const findThread = (executor: Db, challengeId: string): Promise<LinkedThread | null> =>
   findOne(
     executor,
-    sql`SELECT channel, "postId", "originPostUrl", "linkedAt" FROM "PlatformThread" WHERE "challengeId" = ${challengeId}::uuid`,
+    sql`SELECT channel, "postId", "originPostUrl", "threadUrl", "linkedAt" FROM "PlatformThread" WHERE "challengeId" = ${challengeId}::uuid`,
     ThreadRow,
   )
+
+/**
+ * Whether nothing says that a linked thread stands on the connected platform: COMMUNITY_URL was another one when it was linked, or its
+ * address was erased. The id of its post may be that of any other here.
+ */
+export function isElsewhere({ threadUrl }: Pick<LinkedThread, 'threadUrl'>): boolean {
+  const host = platformHost()
+  return threadUrl !== null && host !== null && !isAtHost(threadUrl, host)
+}
+
+/** @throws Refusal `conflict` when the thread is not known to stand on the connected platform. */
+export function requireHere(thread: Pick<LinkedThread, 'threadUrl'>): void {
+  if (!isElsewhere(thread)) return
+  throw conflict(
+    isErasedText(thread.threadUrl ?? '')
+      ? 'The address of this discussion was erased. Its owner may link it anew.'
+      : 'This discussion was linked on another platform. Its owner may link it anew.',
+  )
+}
 
 /** How often a challenge was linked to a discussion: by its owner, or by the service, which corrects the channel. */
 export async function countLinks(executor: Db, challengeId: string, by: 'owner' | 'service'): Promise<number> {

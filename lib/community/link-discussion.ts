@@ -1,5 +1,5 @@
 import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
-import { countLinks, findThread, requireRunning } from '@/lib/community/discussion'
+import { countLinks, findThread, isElsewhere, requireRunning } from '@/lib/community/discussion'
 import { Channel, type LinkDiscussion } from '@/lib/community/schemas'
 import { showDiscussion } from '@/lib/community/views'
 import { type CommandResult, type OnRecord, requireOwner, type WriteContext } from '@/lib/context'
@@ -12,8 +12,8 @@ import { recordChange } from '@/lib/records/record-change'
 
 /**
  * Links a challenge to its discussion: a channel, and a post of the thread if there is one. The link may be changed
- * until the first reply is imported or the first post is sent, and while no post of the thread is known. The platform is not
- * called; the first sync reads the thread.
+ * until the first reply is imported or the first post is sent, and while no post of the thread is known on the connected
+ * platform. The platform is not called; the first sync reads the thread.
  */
 export async function linkDiscussion(
   ctx: WriteContext,
@@ -32,7 +32,7 @@ export async function linkDiscussion(
   if (links > DISCUSSION_RELINKS_MAX)
     throw conflict(`A discussion is linked anew at most ${DISCUSSION_RELINKS_MAX} times, so its link stays as it is.`)
 
-  const isOpen = thread?.postId === null
+  const isOpen = thread !== null && (thread.postId === null || isElsewhere(thread))
   const threadUrl = postId === null ? null : postUrl(requirePlatform().origin, channel, postId)
   recordChange(ctx, CHALLENGE, challenge, null, {
     event: { kind: 'discussion-linked', data: { channel, originPostUrl, threadUrl } },

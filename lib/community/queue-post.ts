@@ -10,7 +10,7 @@ import {
   receiptText,
 } from '@/lib/community/compose-post'
 import { destinationOf, threadOfMission } from '@/lib/community/destination'
-import { findThread, requireRunning } from '@/lib/community/discussion'
+import { findThread, requireHere, requireRunning } from '@/lib/community/discussion'
 import type { QueuePost } from '@/lib/community/schemas'
 import { outboxMachine } from '@/lib/community/states'
 import { showItem } from '@/lib/community/views'
@@ -93,6 +93,7 @@ async function draftOfChallenge(ctx: WriteContext, body: Body): Promise<Draft> {
   ])
   await requireMuseOrSeeds(ctx, challenge)
   requireRunning(challenge)
+  if (thread) requireHere(thread)
   const to = destinationOf(channel, thread)
   return { challengeId: challenge.id, missionId: null, to, text: announceText(challenge), unsettled }
 }

@@ -1,5 +1,5 @@
 import { loadChallenge, lockChallenge } from '@/lib/challenges/load'
-import { findThread, requireRunning } from '@/lib/community/discussion'
+import { findThread, requireHere, requireRunning } from '@/lib/community/discussion'
 import { importReplies, type ReadThread } from '@/lib/community/import-replies'
 import { showDiscussion } from '@/lib/community/views'
 import { type Caller, type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
@@ -22,6 +22,7 @@ export const syncDiscussion = {
     if (link.postId === null)
       throw conflict('No post of the discussion is known yet. Link one, or have the announcement sent.')
     requirePlatform()
+    requireHere(link)
     return { postId: link.postId, thread: await readThread(link.postId) }
   },
   async run(ctx: WriteContext, { params, prefetched }: Input & { prefetched: ReadThread }): Promise<CommandResult> {

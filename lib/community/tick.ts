@@ -21,7 +21,8 @@ import { Refusal } from '@/lib/errors'
 import { readChannel, readThread } from '@/lib/platform/gateway'
 import type { PlatformPost } from '@/lib/platform/gateway/answers'
 import { PlatformFault } from '@/lib/platform/gateway/fault'
-import { platformMode } from '@/lib/platform/settings'
+import { hostsOf } from '@/lib/platform/post-path'
+import { platformHost } from '@/lib/platform/urls'
 
 /** A call takes at most ten seconds. A post that is `sending` for longer than this was left by a process that died. */
 const SENDING_TIMEOUT_MS = MINUTE_MS
@@ -43,13 +44,14 @@ const UNREACHABLE_MAX = 2
  */
 export async function tickPlatform(): Promise<void> {
   await settleAbandoned()
-  if (platformMode() === 'off') return
+  const host = platformHost()
+  if (host === null) return
   const round = createRound()
   for (const item of await listUncertain()) {
     await round.step(item.parentPostId ?? `the channel ${item.channel}`, () => reconcilePost(item))
   }
   for (let count = 0; count < THREADS_MAX && !round.isOver(); count++) {
-    const waiting = await claimThread()
+    const waiting = await claimThread(host)
     if (!waiting) return
     await round.step(waiting.postId, () => readAgain(waiting))
   }
@@ -160,8 +162,12 @@ const oldestFirst = (posts: readonly PlatformPost[]) => [...posts].sort((a, b) =
 const WaitingRow = z.object({ challengeId: z.string(), postId: z.string() })
 type WaitingThread = z.infer<typeof WaitingRow>
 
-/** Claims the thread that has waited longest, so that no other instance reads it in this round. */
-function claimThread(): Promise<WaitingThread | null> {
+/**
+ * Claims the thread that has waited longest, so that no other instance reads it in this round. Those of another platform are left
+ * alone: here the ids of their posts are those of others.
+ * @param host of the platform.
+ */
+function claimThread(host: string): Promise<WaitingThread | null> {
   const at = now()
   const before = new Date(at.getTime() - READ_AGAIN_AFTER_MS)
   return findOne(
@@ -169,6 +175,7 @@ function claimThread(): Promise<WaitingThread | null> {
     sql`UPDATE "PlatformThread" SET "triedAt" = ${at} WHERE "challengeId" = (
         SELECT t."challengeId" FROM "PlatformThread" t JOIN "Challenge" c ON c.id = t."challengeId"
         WHERE t."syncedAt" IS NOT NULL AND t."triedAt" < ${before} AND c."hiddenAt" IS NULL AND c.state IN ('DRAFT', 'OPEN')
+          AND substring(t."threadUrl" FROM '^https?://([^/]+)/') = ANY(${hostsOf(host)}::text[])
           AND c."submissionDeadline" >= ${utcDay(at)}::date
         ORDER BY t."triedAt" LIMIT 1 FOR UPDATE OF t SKIP LOCKED
       ) RETURNING "challengeId", "postId"`,

@@ -24,6 +24,16 @@ export function channelOfTyped(text: string): string | null {
   return page && POST_PATH.test(page.pathname) ? channelOfPath(page.pathname) : null
 }
 
+/** Hosts of one platform: a post has the same id at each of them (docs/community-platform.md#public-pages). */
+const SAME_PLATFORM: readonly (readonly string[])[] = [['musebook.lol', 'musebook.me']]
+
+/** The hosts of the platform that has this one. */
+export const hostsOf = (host: string): readonly string[] =>
+  SAME_PLATFORM.find((hosts) => hosts.includes(host)) ?? [host]
+
+/** Whether an address is of the platform at that host. At another platform the id in it is that of another post. */
+export const isAtHost = (url: string, host: string): boolean => hostsOf(host).includes(parseUrl(url)?.host ?? '')
+
 const TYPED_POST = /(?:^|\/p\/|\/board\/[^/]+\/)([1-9]\d{0,14})\/?(?:[?#].*)?$/
 
 /** The id of a post from its address or the id alone, as somebody types it; null where that is neither. */

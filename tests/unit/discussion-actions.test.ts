@@ -70,6 +70,15 @@ describe('what can be done about a discussion', () => {
     expect(possible(record({ link: { ...link, threadUrl: null }, posts }))).toBe('(link-thread)')
   })
 
+  test('by its owner, where the thread is on another platform or erased: linking another one alone, also once it has begun', () => {
+    for (const host of ['another.example', 'community.example:8443']) {
+      expect(possible(record({ link: read }), OWNER, { mode: 'publishing', host })).toBe('(link-thread)')
+      expect(possible(record({ link: read }), MODERATOR, { mode: 'publishing', host })).toBe('')
+    }
+    const erased = { ...read, threadUrl: `https://erased.invalid/${'ab'.repeat(32)}` }
+    expect(possible(record({ link: erased }))).toBe('(link-thread)')
+  })
+
   test('by a moderator: announcing alone', () => {
     expect(possible(record({ link }), MODERATOR)).toBe('(announce)')
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '@/lib/errors'
-import { channelOfTyped, postIdOfTyped } from '@/lib/platform/post-path'
+import { channelOfTyped, isAtHost, postIdOfTyped } from '@/lib/platform/post-path'
 import { platformPostId, postUrl, requirePlatformPost } from '@/lib/platform/urls'
 import { serviceEnvironment } from '@/tests/support/environment'
 
@@ -87,4 +87,18 @@ test.each([
 
 test.each(['lobby', 'caf\u00e9', 'a/b', ''])('the address of a post in the channel %j names that post', (channel) => {
   expect(platformPostId(postUrl('https://community.example', channel, '42'))).toBe('42')
+})
+
+test.each([
+  ['https://community.example/board/lobby/42', 'community.example', true],
+  ['http://127.0.0.1:4000/board/lobby/42', '127.0.0.1:4000', true],
+  ['https://musebook.me/board/lobby/42', 'musebook.lol', true],
+  ['https://musebook.lol/board/lobby/42', 'musebook.me', true],
+  ['http://127.0.0.1:4000/board/lobby/42', '127.0.0.1:4001', false],
+  ['http://127.0.0.1:4000/board/lobby/42', 'community.example', false],
+  ['https://www.community.example/board/lobby/42', 'community.example', false],
+  [`https://erased.invalid/${'ab'.repeat(32)}`, 'community.example', false],
+  ['no address', 'community.example', false],
+])('whether %s is of the platform at %s: %s', (url, host, isThere) => {
+  expect(isAtHost(url, host)).toBe(isThere)
 })

@@ -44,6 +44,14 @@ test('the next start finds the same address, key and Muse, and introduces nobody
   await second.running.stop()
 })
 
+test('the next start finds the same address with another PORT too: what was linked there stays', async () => {
+  const first = await started({ PORT: String((await freePort()) - 1000) } as unknown as NodeJS.ProcessEnv)
+  await first.running.stop()
+  const second = await started({ PORT: String((await freePort()) - 1000) } as unknown as NodeJS.ProcessEnv)
+  expect(second.running.url).toBe(first.running.url)
+  await second.running.stop()
+})
+
 test('the first start takes the port 1,000 above the site, or another that is free; later ones insist', async () => {
   const port = await freePort()
   const busy = http.createServer().listen(port, '127.0.0.1')
