@@ -11,6 +11,7 @@ import { signIn } from '@/tests/support/client'
 import { serviceEnvironment } from '@/tests/support/environment'
 import { startService } from '@/tests/support/pages-service'
 import { chooseFreePort } from '@/tests/support/ports'
+import { positiveNumber } from './positive-number'
 import { markdown } from './report'
 import { type Traffic, trafficOf } from './traffic'
 
@@ -21,6 +22,8 @@ import { type Traffic, trafficOf } from './traffic'
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '60' }, scale: { type: 'string', default: '1' } },
 })
+const minutes = positiveNumber('minutes', values.minutes)
+const scale = positiveNumber('scale', values.scale)
 const SAMPLE_MS = 10_000
 const WRITERS = 20
 const RESULTS = path.join(ROOT, 'test-results')
@@ -100,15 +103,15 @@ async function main(): Promise<void> {
   try {
     const writers = await Promise.all(Array.from({ length: WRITERS }, () => signIn(base)))
     const began = Date.now()
-    const until = began + Number(values.minutes) * MINUTE_MS
+    const until = began + minutes * MINUTE_MS
     const memory = new Map<string, Sample[]>()
     const sampling = setInterval(() => {
       const hours = (Date.now() - began) / HOUR_MS
       for (const [name, megabytes] of residentMegabytes(String(service.pid)))
         memory.set(name, [...(memory.get(name) ?? []), { hours, megabytes }])
     }, SAMPLE_MS)
-    console.log(`The service is ready; ${values.minutes} minutes of load …`)
-    await Promise.all(trafficOf(base, writers, Number(values.scale)).map((traffic) => keepSending(traffic, until)))
+    console.log(`The service is ready; ${minutes} minutes of load …`)
+    await Promise.all(trafficOf(base, writers, scale).map((traffic) => keepSending(traffic, until)))
     clearInterval(sampling)
     report(memory)
   } finally {
