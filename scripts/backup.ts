@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { takeBackup } from '@/lib/backup/take-backup'
-import { command } from './command'
+import { command, commandLine } from './command'
 import { findDatabase, findEvidence } from './find-database'
 
 /**
@@ -23,8 +23,7 @@ function fileOf(target: string): string {
 }
 
 await command(async () => {
-  const [target] = process.argv.slice(2)
-  if (!target) throw new Error('Name a file or a folder: npm run backup -- FILE')
+  const [target = ''] = commandLine({ usage: 'npm run backup -- FILE-OR-FOLDER', words: 1 }).words
   const file = fileOf(target)
   findDatabase()
   const source = { connectionString: process.env.DATABASE_URL ?? '', store: findEvidence() }

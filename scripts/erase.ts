@@ -1,6 +1,5 @@
-import { parseOrder, USAGE } from '@/lib/erasure/order'
-import { oneLine } from '../server/lifecycle'
-import { command } from './command'
+import { parseOrder } from '@/lib/erasure/order'
+import { command, ownWords } from './command'
 import { findDatabase } from './find-database'
 
 /**
@@ -8,11 +7,8 @@ import { findDatabase } from './find-database'
  * record as the law requires (docs/erasure.md). Uses DATABASE_URL, otherwise the running embedded default in DATA_DIR.
  */
 
-const words = (error: unknown) =>
-  error instanceof Error && error.message.includes(USAGE) ? error.message : oneLine(error)
-
 await command(async () => {
-  const order = parseOrder(process.argv.slice(2))
+  const order = parseOrder(ownWords())
   findDatabase()
   const { eraseRecord, isNothing } = await import('@/lib/erasure/erase-record')
   const { removeErasedFiles } = await import('@/lib/erasure/remove-files')
@@ -33,4 +29,4 @@ await command(async () => {
   } finally {
     await closePool()
   }
-}, words)
+})

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { writeNewFile } from '@/lib/backup/new-file'
-import { command } from './command'
+import { command, commandLine } from './command'
 import { findDatabase } from './find-database'
 
 /**
@@ -11,8 +11,7 @@ import { findDatabase } from './find-database'
  * default in DATA_DIR.
  */
 await command(async () => {
-  const [file] = process.argv.slice(2)
-  if (!file) throw new Error('Name a file: npm run export -- FILE')
+  const [file = ''] = commandLine({ usage: 'npm run export -- FILE', words: 1 }).words
   findDatabase()
   const { env } = await import('@/lib/env')
   const { exportLines } = await import('@/lib/export/write-export')

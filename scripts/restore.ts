@@ -5,6 +5,7 @@ import { takeDataFolder } from '../server/data-folder'
 import { Lifecycle, oneLine } from '../server/lifecycle'
 import { prepareEmbeddedPostgres } from '../server/postgres/embedded'
 import { provideSecrets } from '../server/secrets'
+import { commandLine } from './command'
 import { findEvidence } from './find-database'
 
 /**
@@ -36,12 +37,12 @@ At once after the start, as a moderator:
   - A post was published since: it waits for its approval again, and an approval would publish it twice. Cancel it.
   - A Muse was unlinked since: it is linked again. Unlink it.`
 
+async function check(file: string): Promise<void> {
+  const { takenAt, tables, evidence } = await checkArchive(file)
+  console.log(`${file} is sound, ${contentOf(takenAt, tables, evidence)}`)
+}
+
 async function restore(life: Lifecycle, file: string): Promise<void> {
-  if (process.argv.includes('--check')) {
-    const { takenAt, tables, evidence } = await checkArchive(file)
-    console.log(`${file} is sound, ${contentOf(takenAt, tables, evidence)}`)
-    return
-  }
   // restore-backup needs generated code.
   await ensureGenerated({ say: console.log })
   const { restoreBackup } = await import('@/lib/backup/restore-backup')
@@ -62,10 +63,14 @@ async function restore(life: Lifecycle, file: string): Promise<void> {
 
 const life = new Lifecycle({ say: () => undefined, fail: console.error })
 await life.run(async () => {
-  const file = process.argv.slice(2).find((word) => !word.startsWith('--'))
-  if (!file) throw new Error('Name the backup: npm run restore -- FILE')
+  const { values, words } = commandLine({
+    usage: 'npm run restore -- [--check] FILE',
+    options: { check: { type: 'boolean' } },
+    words: 1,
+  })
+  const file = path.resolve(words[0] ?? '')
   life.codeOfStop = 1
-  await restore(life, path.resolve(file)).catch((fault: unknown) => {
+  await (values['check'] ? check(file) : restore(life, file)).catch((fault: unknown) => {
     // After a signal nobody else says it.
     if (life.signal.aborted) console.error(oneLine(fault))
     throw fault

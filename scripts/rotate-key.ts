@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { writePrivateFile } from '../server/private-file'
-import { command } from './command'
+import { command, commandLine } from './command'
 import { findDatabase } from './find-database'
 
 /**
@@ -9,6 +9,7 @@ import { findDatabase } from './find-database'
  * SERVICE_PRIVATE_KEY as the key to replace, otherwise the running embedded default in DATA_DIR.
  */
 await command(async () => {
+  commandLine({ usage: 'npm run rotate-key' })
   const isOwn = Boolean(process.env.SERVICE_PRIVATE_KEY)
   const folder = findDatabase()
   const { now } = await import('@/lib/clock')

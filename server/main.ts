@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseCommandLine } from '@/lib/command-line'
 import { databaseWarnings } from '@/lib/db/database-requirements'
 import { applyMigrations } from '@/lib/db/migrate'
 import { appUrl, checkEnvironment, env, serviceName } from '@/lib/env'
@@ -93,6 +94,10 @@ async function tellWarnings(isEmbedded: boolean, unread: readonly string[]): Pro
 }
 
 async function startService(life: Lifecycle): Promise<void> {
+  parseCommandLine(process.argv.slice(2), {
+    usage: 'PORT=3000 npm start (settings are variables)',
+    options: { dev: { type: 'boolean' } },
+  })
   // Before the start sets variables itself.
   const unread = envFileWarnings(ROOT)
   const embedded = process.env.DATABASE_URL ? null : await prepareEmbeddedDefault(life)

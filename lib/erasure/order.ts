@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { parseCommandLine } from '@/lib/command-line'
 import { CONTENT_KEYS } from '@/lib/erasure/rows'
 
-export const USAGE =
+const USAGE =
   'npm run erase -- --record challenge:ID|mission:ID|muse-link:ID --reason "why" [--part ID] [--field name,name] [--dry-run]'
 
 const REASON_CHARS_MAX = 200
@@ -40,10 +40,10 @@ const Order = z
   .transform(({ record, field: fields, ...order }) => ({ ...record, ...order, fields }))
 export type ErasureOrder = z.output<typeof Order>
 
-/** Parses the command line of an erasure. @throws Error with one line about the faults, and the usage below it. */
+/** Parses the command line of an erasure. @throws Error with one line about the faults, and the usage behind it. */
 export function parseOrder(args: readonly string[]): ErasureOrder {
-  const { values } = parseArgs({
-    args: [...args],
+  const { values } = parseCommandLine(args, {
+    usage: USAGE,
     options: {
       record: { type: 'string' },
       reason: { type: 'string' },
@@ -54,7 +54,6 @@ export function parseOrder(args: readonly string[]): ErasureOrder {
   })
   const parsed = Order.safeParse({ ...values, dryRun: values['dry-run'] })
   if (parsed.success) return parsed.data
-  throw new Error(
-    `${parsed.error.issues.map(({ path: [name], message }) => `--${String(name)} ${message}`).join('; ')}.\n${USAGE}`,
-  )
+  const faults = parsed.error.issues.map(({ path: [name], message }) => `--${String(name)} ${message}`)
+  throw new Error(`${faults.join('; ')}. Usage: ${USAGE}`)
 }

@@ -34,6 +34,12 @@ test.each([
     '--field must be names',
   ],
   ['an option that nobody knows', [...record, ...reason, '--everything'], '--everything'],
+  [
+    'a field that is named apart from another, of which one would stay',
+    [...record, ...reason, '--field', 'title', '--field', 'summary'],
+    '--field stands there twice',
+  ],
+  ['a second record', [...record, ...record, ...reason], '--record stands there twice'],
 ])('%s is refused', (_what, args, words) => {
   expect(() => parseOrder(args)).toThrow(words)
 })
