@@ -20,10 +20,9 @@ export interface Lease {
   readonly client: pg.PoolClient
   /**
    * Waits for the answer to a statement that ends a transaction: `COMMIT`, or a statement outside a transaction.
-   * @throws CommitUnknown when the server sent a warning meanwhile, as it does when the wait for a synchronous standby was
-   * cancelled (the commit then exists on this server alone), or when no answer came in time. In the latter case the
-   * connection stays in use until the answer comes: the server goes on waiting anyway, and its waiting backends must not
-   * grow in number.
+   * @throws CommitUnknown when the server warned meanwhile that the wait for a synchronous standby was cancelled (the commit
+   * then exists on this server alone), or when no answer came in time. In the latter case the connection stays in use until
+   * the answer comes: the server goes on waiting anyway, and its waiting backends must not grow in number.
    */
   acknowledged<Answer>(sent: Promise<Answer>): Promise<Answer>
   /** Returns the connection to the pool. */

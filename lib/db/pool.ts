@@ -63,7 +63,7 @@ export async function askClock(client: pg.ClientBase): Promise<void> {
 interface Opened {
   readonly at: number
   readonly backend: string
-  /** Whether the server sent a warning (SQLSTATE class 01) since the connection was last taken. */
+  /** Whether the server said, since the connection was last taken, that it no longer waits for a standby. */
   warned: boolean
 }
 
@@ -99,6 +99,13 @@ export const writeSlots = (): WriteSlots => database().slots
 /** Connections whose commit still waits after its request was answered. */
 export const waitingCommits = (): Set<pg.PoolClient> => database().waiting
 
+/**
+ * Whether the server says that it no longer waits for a standby. It is a warning (SQLSTATE class 01) as many others are, in the
+ * server's language; where in the server it comes from is told in none. What tells no place may be it.
+ */
+const endsWait = ({ code, routine }: Readonly<Record<'code' | 'routine', string | undefined>>): boolean =>
+  code?.startsWith('01') === true && (routine === undefined || routine === 'SyncRepWaitForLSN')
+
 function openDatabase(): Database {
   const opened = new WeakMap<pg.ClientBase, Opened>()
   const waiting = new Set<pg.PoolClient>()
@@ -126,9 +133,9 @@ function openDatabase(): Database {
   connections.on('error', () => undefined)
   connections.on('connect', (client) => {
     client.on('error', () => undefined)
-    client.on('notice', ({ code }) => {
+    client.on('notice', (notice) => {
       const facts = opened.get(client)
-      if (facts && code?.startsWith('01')) facts.warned = true
+      if (facts && endsWait(notice)) facts.warned = true
     })
   })
   const slots = openWriteSlots(writersOf(max), () => waiting.size)
@@ -188,7 +195,7 @@ export function dropConnection(client: pg.PoolClient): void {
   client.release(true)
 }
 
-/** Whether the server sent a warning since a connection was taken, e.g. that it no longer waits for a standby. */
+/** Whether the server said, since a connection was taken, that it no longer waits for a standby. */
 export const wasWarned = (client: pg.PoolClient): boolean => database().opened.get(client)?.warned === true
 
 /** The name of a connection's backend, see `BACKENDS`. */

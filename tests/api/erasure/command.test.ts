@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askedByProgram } from '@/tests/support/agent-request'
 import { PROCESS_MS_MAX, runScript } from '@/tests/support/script'
 import { openSession } from '@/tests/support/session'
-import { seedMission } from '@/tests/support/story'
+import { draftChallenge, seedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 let world: World
@@ -47,6 +48,52 @@ test('what it erases is in no sample either that the planner has of a column', {
   const erased = await run(['--record', `mission:${id}`, '--reason', 'Law 7'])
   expect([erased.code, erased.err]).toEqual([0, ''])
   expect(await sampled()).toEqual([])
+})
+
+/** Has ANALYZE do this for what a challenge is found by, until `work` is done. */
+async function analyzing(act: string, work: () => Promise<void>): Promise<void> {
+  const name = `act_${randomBytes(4).toString('hex')}`
+  const body = (statement: string) =>
+    world.sql.query(
+      `CREATE OR REPLACE FUNCTION ${name}(folded text) RETURNS text IMMUTABLE LANGUAGE plpgsql AS 'BEGIN ${statement}; RETURN folded; END'`,
+    )
+  await draftChallenge(await openSession(world.base, world.sql))
+  await body('NULL')
+  // ANALYZE computes what is indexed.
+  await world.sql.query(`CREATE INDEX ${name} ON "ChallengeTitle" (${name}(folded))`)
+  await body(act)
+  try {
+    await work()
+  } finally {
+    await world.sql.query(`DROP INDEX ${name}`)
+  }
+}
+
+test('where the database only warns about a table, as it does where the role may not sample it, the command has done its work', {
+  timeout: PROCESS_MS_MAX,
+}, async () => {
+  const { id } = await seedMission(await openSession(world.base, world.sql))
+  await analyzing("RAISE WARNING ''Skipping it.''", async () => {
+    const erased = await run(['--record', `mission:${id}`, '--reason', 'Law 7'])
+    expect([erased.code, erased.err]).toEqual([0, ''])
+  })
+})
+
+test('where one table cannot be sampled, the others are', async () => {
+  const { refreshStatistics } = await import('@/lib/erasure/planner-statistics')
+  const sampled = async () => {
+    const names = `('Challenge', 'ChallengeTitle', 'Mission', 'AgentRequest')`
+    const { rows } = await world.sql.query(
+      `SELECT relname, analyze_count::int AS times FROM pg_stat_user_tables WHERE relname IN ${names}`,
+    )
+    return new Map<string, number>(rows.map(({ relname, times }) => [relname, times]))
+  }
+  await analyzing("RAISE ''It is broken.''", async () => {
+    const before = await sampled()
+    await expect(refreshStatistics()).rejects.toThrow('It is broken.')
+    const anew = [...(await sampled())].filter(([name, times]) => times > (before.get(name) ?? 0))
+    expect(anew.map(([name]) => name).sort()).toEqual(['AgentRequest', 'Challenge', 'Mission'])
+  })
 })
 
 test('without a reason it refuses to run, and nothing is erased', { timeout: PROCESS_MS_MAX }, async () => {

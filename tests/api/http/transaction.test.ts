@@ -71,6 +71,16 @@ test('of two that are asked at once, the one that failed by itself is told, even
   await expectNothingKept('beside')
 })
 
+test('a warning says nothing of the commit, unless it is that nobody waits for a standby any more', async () => {
+  const warned = transaction(async (tx) => {
+    await tx.run(sql`DO $$ BEGIN RAISE WARNING 'Skipped.'; END $$`)
+    await tx.run(count('warned'))
+  })
+  await expect(warned).resolves.toBeUndefined()
+  const { rows } = await world.sql.query(`SELECT 1 FROM "RateLimit" WHERE subject = 'warned'`)
+  expect(rows).toHaveLength(1)
+})
+
 test('what holds is committed, whether it was waited for or not', async () => {
   const rows = await transaction(async (tx) => {
     tx.pipeline(HELD, () => conflict(FIRST))
