@@ -75,11 +75,12 @@ function placeOf({ as }: ErasableRows, { isPart, isCopy, within }: FoundRow, ids
 }
 
 function findRows(tx: Db, rows: ErasableRows, story: Story, part: string | null): Promise<FoundRow[]> {
-  const { table, where, parts = 't.id::text', copies = 'NULL::text', within = 'NULL::text' } = rows
+  const { table, where, key = 't.id', parts = 't.id::text', copies = 'NULL::text', within = 'NULL::text' } = rows
   const text = `SELECT t.ctid::text AS row, to_jsonb(t) ->> 'id' AS id, $3::text IS NULL OR coalesce($3::text IN (${parts}), false) AS "isPart",
       coalesce($3::text IN (${copies}), false) AS "isCopy", ${within} AS within,
       (SELECT jsonb_object_agg(c, to_jsonb(t) -> c) FROM unnest(erasable('${table}')) c) AS content
-    FROM "${table}" t WHERE (${where}) AND ($1::uuid[], $2::uuid[], $4::uuid[], $5::text[]) IS NOT NULL FOR UPDATE`
+    FROM "${table}" t WHERE (${where}) AND ($1::uuid[], $2::uuid[], $4::uuid[], $5::text[]) IS NOT NULL
+    ORDER BY ${key} FOR UPDATE`
   const titles = [...story.challenges, ...story.missions].flatMap(({ title }) => quotations(title))
   return tx.query(
     { text, values: [idsOf(story.challenges), idsOf(story.missions), part, story.links, titles] },
@@ -99,7 +100,7 @@ export async function findAnswers(tx: Db, story: Story, found: readonly PlacedRo
   return tx.query(
     sql`SELECT k.ctid::text AS row, whole_answer(k.body) AS body FROM "IdempotencyKey" k
       WHERE k.body <> '' AND EXISTS (SELECT 1 FROM unnest(${ids}::text[]) i WHERE strpos(k.body, i) > 0)
-      FOR UPDATE`,
+      ORDER BY k.wallet, k.key FOR UPDATE`,
     AnswerRow,
   )
 }

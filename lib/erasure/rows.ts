@@ -5,6 +5,8 @@
 export interface ErasableRows {
   readonly table: string
   readonly where: string
+  /** SQL for the key in whose order the rows are locked, as everywhere; by default the id. */
+  readonly key?: string
   /** SQL for the ids of the parts whose content the row holds; by default its own id. */
   readonly parts?: string
   /**
@@ -67,7 +69,7 @@ export const ERASABLE_ROWS: readonly ErasableRows[] = [
     within: 't."challengeId"::text',
     toldBy: { column: 'decisionUrl', beside: 'challengeId' },
   },
-  { table: 'PlatformThread', where: ofChallenge, parts: 't."challengeId"::text' },
+  { table: 'PlatformThread', where: ofChallenge, key: 't."challengeId"', parts: 't."challengeId"::text' },
   {
     table: 'Proposal',
     where: ofChallenge,
@@ -88,7 +90,7 @@ export const ERASABLE_ROWS: readonly ErasableRows[] = [
   },
   { table: 'Proof', where: ofMission },
   { table: 'Release', where: ofMission },
-  { table: 'SourcePost', where: ofMission, parts: 't."missionId"::text' },
+  { table: 'SourcePost', where: ofMission, key: 't."missionId"', parts: 't."missionId"::text' },
   { table: 'Commitment', where: ofMission },
   { table: 'ProjectDecision', where: ofMission },
   { table: 'FundingRecord', where: ofMission },
@@ -102,6 +104,7 @@ export const ERASABLE_ROWS: readonly ErasableRows[] = [
   {
     table: 'SigningNonce',
     where: `t."subjectId" IN (${JUDGED})`,
+    key: 't.nonce',
     parts: `t."subjectId"::text, (SELECT v.id::text FROM "SignedVerdict" v WHERE v."subjectId" = t."subjectId" AND v.message = t.message)`,
   },
   {
@@ -126,6 +129,7 @@ export const ERASABLE_ROWS: readonly ErasableRows[] = [
     table: 'HistoryEvent',
     // A post has a history of its own: what the platform said against it may repeat its words.
     where: `(t."recordId" = ANY($1::uuid[] || $2::uuid[]) OR t."recordId" IN (${POSTS})) AND t.kind <> 'content-erased'`,
+    key: 't."recordId", t.seq',
     // Events copy what other rows hold, but the reason of a withdrawal is nowhere else. Those of moderators name no hiding.
     parts: `CASE WHEN t.kind = 'decision-withdrawn' THEN t.data ->> 'decisionId'
       WHEN t.kind IN ('record-hidden', 'record-restored') THEN (SELECT h.id::text FROM "Hiding" h
