@@ -106,7 +106,12 @@ async function finish(request: KeyedRequest, kept: Kept, background: () => Promi
     return null
   })
   if (show === null) return kept
-  const finished = await findOne(autocommit, keep(request, kept.status, show, UNFINISHED), BodyRow)
+  const { caller, key } = request
+  const [finished] = await transaction(async (tx) => {
+    // The response is built by a statement that begins with the lock: what an erasure that held the row has taken is not in it.
+    tx.pipeline(sql`SELECT 1 FROM "IdempotencyKey" WHERE wallet = ${caller.wallet} AND key = ${key} FOR UPDATE`)
+    return tx.last(keep(request, kept.status, show, UNFINISHED), BodyRow)
+  })
   const body = finished?.body ?? (await confirmed(request))?.body
   if (body === undefined) throw lost()
   return { ...kept, body }

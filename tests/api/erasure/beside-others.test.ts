@@ -1,12 +1,14 @@
+import { createHash, randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '@/lib/db/sql'
 import type { Actor } from '@/tests/support/client'
 import { look } from '@/tests/support/race'
 import { seedMission } from '@/tests/support/story'
 import { until } from '@/tests/support/until'
 import { openWorld, type World } from '@/tests/support/world'
 
-// An erasure beside writes: in which order it locks.
+// An erasure beside writes: in which order it locks, and that none stores again what it has taken.
 
 let world: World
 let owner: Actor
@@ -62,4 +64,34 @@ test('notifications are locked in the order of their ids, as by the wallet that 
   })
   await erasing
   expect(free).toEqual([{ id: second }])
+})
+
+test('the answer that is stored once the work behind a write is done shows nothing that was erased meanwhile', async () => {
+  const { withIdempotencyKey } = await import('@/lib/api/idempotency')
+  const id = await notice('/notifications', 'All about Ida Late.')
+  const key = randomUUID()
+  const show = sql`(SELECT json_build_object('body', body)::text FROM "Notification" WHERE id = ${id}::int)`
+  let erased: Promise<unknown> = Promise.resolve()
+  const background = async () => {
+    await new Promise<void>((begun) => {
+      erased = within(async (client) => {
+        await client.query('SELECT 1 FROM "IdempotencyKey" WHERE key = $1 FOR UPDATE', [key])
+        begun()
+        await waitsFor('IdempotencyKey')
+        await client.query(`UPDATE "Notification" SET body = 'Erased.' WHERE id = $1`, [id])
+        await client.query(`UPDATE "IdempotencyKey" SET body = '{"body":"Erased."}' WHERE key = $1`, [key])
+      })
+    })
+    return show
+  }
+  const caller = { wallet: owner.address, isVerifier: false, isAdmin: false }
+  const tokenHash = createHash('sha256').update(owner.token).digest('hex')
+  const request = { key, fingerprint: 'x', caller, tokenHash, at: new Date(), isDryRun: false }
+  const answer = await withIdempotencyKey(request, 200, async () => ({ show, background }))
+  await erased
+  expect(JSON.parse(answer.body)).toEqual({ body: 'Erased.' })
+  expect(await look(world, 'SELECT body, status FROM "IdempotencyKey" WHERE key = $1', [key])).toEqual({
+    body: answer.body,
+    status: 200,
+  })
 })
