@@ -39,14 +39,20 @@ const sourceOf = (mission: string) => `(SELECT m."challengeId"::text FROM "Missi
 const ofChallenge = `t."challengeId" = ANY($1::uuid[])`
 const ofMission = `t."missionId" = ANY($2::uuid[])`
 const ofAny = 't."parentId" = ANY($1::uuid[] || $2::uuid[] || $4::uuid[])'
-/** The pages of notifications whose record is told by its title alone. */
-const NAMED_BY_TITLE = `t.href IN ('/moderation', '/notifications')`
+/**
+ * Notifications whose record is told by its title alone, which others may have given to theirs: those that were written when
+ * somebody reported the record or a moderator decided on it.
+ */
+const NAMED_BY_TITLE = `t.href IN ('/moderation', '/notifications') AND EXISTS (SELECT 1 FROM unnest($5::text[]) r WHERE strpos(t.body, r) > 0)
+        AND t."createdAt" IN (SELECT unnest(ARRAY[r."reportedAt", r."settledAt"]) FROM "Report" r WHERE r."parentId" = ANY($1::uuid[] || $2::uuid[])
+          UNION ALL SELECT unnest(ARRAY[h."hiddenAt", h."restoredAt"]) FROM "Hiding" h WHERE h."parentId" = ANY($1::uuid[] || $2::uuid[]))`
 
 const ofEither = `(t."challengeId" = ANY($1::uuid[]) OR t."missionId" = ANY($2::uuid[]))`
 
-/** What moderators said of Muse links. Notifications of it end with these words, and lead to the page of the wallet. */
-const MODERATED_LINKS = `SELECT l."museId", w.words FROM "MuseLink" l JOIN (SELECT "parentId", "settleReason" AS words FROM "Report"
-    UNION ALL SELECT "parentId", reason FROM "Hiding" UNION ALL SELECT "parentId", "restoreReason" FROM "Hiding") w ON w."parentId" = l.id
+/** What moderators said of Muse links, and when. Notifications of it end with these words, and lead to the page of the wallet. */
+const MODERATED_LINKS = `SELECT l."museId", w.at, w.words FROM "MuseLink" l JOIN (SELECT "parentId", "settledAt" AS at, "settleReason" AS words FROM "Report"
+    UNION ALL SELECT "parentId", "hiddenAt", reason FROM "Hiding"
+    UNION ALL SELECT "parentId", "restoredAt", "restoreReason" FROM "Hiding") w ON w."parentId" = l.id
   WHERE l.id = ANY($4::uuid[])`
 
 /** What moderators decided on, and when. Strangers to a hidden record are told so in that moment, with these words and no title. */
@@ -142,8 +148,8 @@ export const ERASABLE_ROWS: readonly ErasableRows[] = [
     table: 'Notification',
     where: `EXISTS (SELECT 1 FROM unnest($1::uuid[] || $2::uuid[]) r WHERE strpos(t.href, r::text) > 0)
       OR EXISTS (SELECT 1 FROM "Receipt" r WHERE r."missionId" = ANY($2::uuid[]) AND strpos(t.href, r.id::text) > 0)
-      OR ${NAMED_BY_TITLE} AND EXISTS (SELECT 1 FROM unnest($5::text[]) r WHERE strpos(t.body, r) > 0)
-      OR EXISTS (SELECT 1 FROM (${MODERATED_LINKS}) r WHERE strpos(t.body, '“' || r."museId" || '”') > 0
+      OR ${NAMED_BY_TITLE}
+      OR EXISTS (SELECT 1 FROM (${MODERATED_LINKS}) r WHERE r.at = t."createdAt" AND strpos(t.body, '“' || r."museId" || '”') > 0
           AND right(t.body, length(r.words)) = r.words)
       OR t.href = '/notifications' AND EXISTS (SELECT 1 FROM (${MODERATED}) r WHERE r.at = t."createdAt"
           AND right(t.body, length(r.words)) = r.words)`,

@@ -297,6 +297,25 @@ test('the reason of a Muse’s unlinking is erased', async () => {
   expect(await tablesWith(world, 'Kaspar Hauser')).toEqual([])
 })
 
+test('what a moderator said of another link of the same Muse stays, also in the same words', async () => {
+  const [wallet, reporter, admin] = [await world.wallet(), await world.wallet(), await world.admin()]
+  const links = ['019aa35c-0c00-7c3e-8f10-3b1f5a6c7d90', '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d91'] as const
+  for (const id of links) {
+    await world.sql.query(
+      `INSERT INTO "MuseLink" (id, "museId", wallet, method, "postUrl", code, "linkedAt")
+        VALUES ($1, 'muse_iris', $2, 'signed-post', 'https://community.example/board/lobby/1', 'code', now())`,
+      [id, wallet.address],
+    )
+    await created(wallet.post('/api/v1/muse-links/unlink', { reason: 'Because.' }))
+    const report = { recordType: 'muse-link', recordId: id, reason: 'Look at it.' }
+    const { report: made } = await created(reporter.post('/api/moderation/reports', report))
+    await created(admin.post(`/api/moderation/reports/${made.id}/dismiss`, { reason: 'It is fine.' }))
+  }
+  await erase({ type: 'muse-link', id: links[0] })
+  const told: Json[] = (await reporter.get('/api/v1/notifications')).body.notifications
+  expect(told.map(({ body }) => body)).toEqual([expect.stringContaining('It is fine.'), MARK])
+})
+
 test('another record keeps every word', async () => {
   const owner = await openSession(world.base, world.sql)
   const kept = await seedMission(owner, missionBody({ title: 'Not about Anna Blume' }))

@@ -66,6 +66,11 @@ async function erase(type: 'mission' | 'challenge', id: string, field: string): 
   await eraseRecord({ type, id, reason: 'Law 7', part: null, fields: [field], dryRun: false })
 }
 
+async function eraseWhole(id: string) {
+  const { eraseRecord } = await import('@/lib/erasure/erase-record')
+  return eraseRecord({ type: 'mission', id, reason: 'Law 7', part: null, fields: [], dryRun: false })
+}
+
 async function erasePart(type: 'mission' | 'challenge', id: string, part: string): Promise<void> {
   const { eraseRecord } = await import('@/lib/erasure/erase-record')
   await eraseRecord({ type, id, reason: 'Law 7', part, fields: [], dryRun: false })
@@ -135,10 +140,49 @@ test('the notifications about another record of the same title stay', async () =
   const inbox = async (of: Actor) => (await of.get('/api/v1/notifications')).text
   const whole = await inbox(alice)
   expect(whole).toContain(title)
-  const { eraseRecord } = await import('@/lib/erasure/erase-record')
-  await eraseRecord({ type: 'mission', id: erased.id, reason: 'Law 7', part: null, fields: [], dryRun: false })
+  await eraseWhole(erased.id)
   expect(await inbox(alice)).toBe(whole)
   expect(await inbox(mallory)).not.toContain(title)
+})
+
+test('what moderators wrote about another record of the same title stays', async () => {
+  const title = `The other tree of ${NAME}`
+  const [mallory, alice, bob, admin] = [
+    await world.wallet(),
+    await world.wallet(),
+    await world.wallet(),
+    await world.admin(),
+  ]
+  /** A mission that was reported and hidden, and then a part of it, so that no notification of that leads to the mission. */
+  async function hidden(owner: Actor): Promise<string> {
+    const { id } = await seedMission(owner, { title })
+    const told = { kind: 'Link', url: 'https://example.org/tree', note: 'A tree.' }
+    const { evidenceItem: evidence } = await created(owner.post(`/api/projects/${id}/evidence`, told))
+    const of = { recordType: 'mission', recordId: id, reason: 'Look at it.' }
+    await created(bob.post('/api/moderation/reports', of))
+    await created(admin.post('/api/moderation', { ...of, action: 'hide' }))
+    const ofPart = { recordType: 'evidence', recordId: evidence.id, reason: 'It names somebody.' }
+    await created(admin.post('/api/moderation', { ...ofPart, action: 'hide' }))
+    return id
+  }
+  const [copy] = [await hidden(mallory), await hidden(alice)]
+  const told = async (of: Actor) => {
+    const { notifications }: { notifications: Json[] } = (await of.get('/api/v1/notifications')).body
+    return notifications.filter(({ body, href }) => body.includes(title) && !href.startsWith('/missions/')).length
+  }
+  const all = () => Promise.all([mallory, alice, admin].map(told))
+  expect(await all()).toEqual([1, 1, 2])
+  await eraseWhole(copy)
+  expect(await all()).toEqual([0, 1, 1])
+})
+
+test('of two records that were erased for one reason, a repetition for the first finds nothing of the second', async () => {
+  const [owner, reporter] = [await world.wallet(), await world.wallet()]
+  const [first, second] = [await seedMission(owner), await seedMission(owner)]
+  for (const { id } of [first, second]) await eraseWhole(id)
+  const report = { recordType: 'mission', recordId: second.id, reason: 'Look at it.' }
+  await created(reporter.post('/api/moderation/reports', report))
+  expect((await eraseWhole(first.id)).texts).toEqual(new Map())
 })
 
 test.each([
