@@ -179,6 +179,8 @@ export const isKeyedMuse = (field: string, text: string): boolean => field === '
 const WORDS = ['words', 'message', 'explanation', 'reason'] as const
 const TITLES = ['title', 'folded'] as const
 const CURRENCIES = ['currency', 'bountyCurrency'] as const
+/** What the API calls a label: of the side of a response link, and of the reward. */
+const LABELLED = ['contenderA', 'contenderB', 'rewardDescription'] as const
 
 /** Fields with the same content under other names: a verifier's words are also a part of the signed message. */
 const SAME_FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -190,6 +192,7 @@ const SAME_FIELDS: Readonly<Record<string, readonly string[]>> = {
   authorName: ['authorName', 'museId'],
   currency: CURRENCIES,
   bountyCurrency: CURRENCIES,
+  label: LABELLED,
   contenderA: ['contenderA', 'label'],
   contenderB: ['contenderB', 'label'],
   rewardDescription: ['rewardDescription', 'label'],

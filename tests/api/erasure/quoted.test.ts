@@ -185,6 +185,16 @@ test('of two records that were erased for one reason, a repetition for the first
   expect((await eraseWhole(first.id)).texts).toEqual(new Map())
 })
 
+test('labels are erased by the name that the API gives them, also where no receipt tells them yet', async () => {
+  const owner = await world.wallet()
+  const labels = { contenderA: 'Ada One', contenderB: 'Ada Two', rewardDescription: 'A cake for Ada' }
+  const { id, title } = await draftChallenge(owner, labels)
+  await erase('challenge', id, 'label')
+  const { challenge } = (await world.get(`/api/v1/challenges/${id}`)).body
+  expect([challenge.contenderA, challenge.contenderB, challenge.reward.label]).toEqual([MARK, MARK, MARK])
+  expect(challenge.title).toBe(title)
+})
+
 test.each([
   ['label', 'contenderA', 'Anna B.', 'Side A: “Anna B.”'],
   ['title', 'title', 'Tar', 'Challenge: “Tar”'],
