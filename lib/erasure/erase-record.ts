@@ -94,7 +94,12 @@ async function eraseStory(
   const fields = order.fields.length > 0 ? withSame(order.fields) : null
   const { tables, ids, tellings } = await findTables(tx, story, order.part)
   await requirePart(tx, story, order.part, tables)
-  const redaction = createRedaction(order.reason, await findReasons(tx, story), fields, findPartCopies(ids, tellings))
+  const redaction = createRedaction(
+    order.reason,
+    await findReasons(tx, story),
+    fields,
+    findPartCopies(order.part, ids, tellings),
+  )
   const answers = await findAnswers(
     tx,
     story,

@@ -1,5 +1,6 @@
 import { namesOfCopies } from '@/lib/erasure/rows'
 import { excerptShows, quotedForms, spellingsOf } from '@/lib/erasure/spellings'
+import { judgedIn } from '@/lib/verify/line-of'
 
 /**
  * The copies of a part's texts in other rows. Others may have written the same, so equal words alone make no copy: it stands
@@ -12,6 +13,8 @@ export interface PartCopies {
   keep(text: string): void
   /** Whether a JSON object names the part, or holds a text that was signed about it, which is like no other. */
   isTold(object: object): boolean
+  /** Whether a JSON object asks for a signature of a text about the part, which outlives the row of its nonce. */
+  isAsked(object: object): boolean
   /** Whether a text, beside the part's id, is a copy. */
   isCopy(field: string, text: string): boolean
   /** Whether a text of the service quotes the part. */
@@ -31,8 +34,18 @@ export interface Telling {
   readonly text: string
 }
 
-/** @param ids of the part, and of the record under which it is told without its own id. @param tellings its texts. */
-export function findPartCopies(ids: readonly string[], tellings: readonly Telling[]): PartCopies {
+/** The text of step 1 of a signed write (lib/signing/two-step.ts); null for any other JSON object. */
+const askedText = (object: object): string | null => {
+  const { signatureRequired, message }: { signatureRequired?: unknown; message?: unknown } = object
+  return signatureRequired === true && typeof message === 'string' ? message : null
+}
+
+/**
+ * @param part its id; null without a part.
+ * @param ids of the part, and of the record under which it is told without its own id.
+ * @param tellings its texts.
+ */
+export function findPartCopies(part: string | null, ids: readonly string[], tellings: readonly Telling[]): PartCopies {
   const marks = new Set<unknown>(ids)
   const copies = new Map<string, readonly string[]>()
   const quoted = new Set<string>()
@@ -50,6 +63,10 @@ export function findPartCopies(ids: readonly string[], tellings: readonly Tellin
     isTold: (object) =>
       Object.values(object).some((value) => marks.has(value)) ||
       (isNameless(object) && tellings.some((telling) => isToldBy(object, telling))),
+    isAsked(object) {
+      const message = askedText(object)
+      return message !== null && part !== null && judgedIn(message) === part
+    },
     isCopy: (field, text) =>
       field === 'excerpt' ? excerptShows(text, copies.keys()) : (copies.get(text)?.includes(field) ?? false),
     isQuotation: (text) =>

@@ -11,7 +11,7 @@ type Fields = ReadonlySet<string> | null
 
 /**
  * What a text is to the part that is erased. Without a part, all texts are `own`, or `own-quoting`.
- * `own`: of the part itself. `own-quoting`: the same of the service's own words, which quote others. `copied`: of a row that
+ * `own`: of the part itself, or of a text to sign about it. `own-quoting`: the same of the service's own words, which quote others. `copied`: of a row that
  * repeats the part. `telling`: of JSON that tells the story; an object that names the part is `copied`, and a post `quoting`.
  * `quoting`: of the service's own words, which quote others. `others`: all else, which stays.
  */
@@ -88,6 +88,7 @@ export function createRedaction(
   const placeOf = (object: object, around: Place): Place => {
     if (around === 'own' && isPost(object)) return 'own-quoting'
     if (around !== 'telling') return around
+    if (copies.isAsked(object)) return 'own'
     if (copies.isTold(object)) return 'copied'
     return isPost(object) ? 'quoting' : 'telling'
   }

@@ -155,6 +155,26 @@ test('what a verifier prepared about a part, and has not signed, is erased with 
   expect(rows).toEqual([{ message: MARK, words: MARK }])
 })
 
+test('so is its text in the answer of the first step, also once the row of its nonce is gone; that about another part stays', async () => {
+  const [owner, contributor, verifier] = [await world.wallet(), await world.wallet(), await world.verifier()]
+  const { mission, proof } = await provenMission(owner, contributor)
+  const prepare = async (path: string, body: object) => {
+    const key = randomUUID()
+    const send = () => verifier.post(path, body, { key })
+    expect((await send()).body.signatureRequired).toBe(true)
+    return async (): Promise<string> => (await send()).body.message
+  }
+  const ofProof = await prepare(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'Lea Kept told me.' })
+  const told = { verdict: 'approve', reason: 'Lea Kept is fine.' }
+  const ofProject = await prepare(`/api/projects/${mission.id}/verifications/prepare`, told)
+  await world.sql.query('DELETE FROM "SigningNonce"')
+  await erasePart('mission', mission.id, mission.milestones[0].id)
+  expect(await ofProof()).toContain('Lea Kept told me.')
+  await erasePart('mission', mission.id, proof.id)
+  expect(await ofProof()).toBe(MARK)
+  expect(await ofProject()).toContain('Lea Kept is fine.')
+})
+
 /** A mission with a receipt, and the parts of a stranger who repeats the words of everybody else. */
 async function echoed() {
   const [owner, contributor] = [await world.wallet(), await world.wallet()]
