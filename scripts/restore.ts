@@ -46,13 +46,14 @@ async function restore(life: Lifecycle, file: string): Promise<void> {
   // restore-backup needs generated code.
   await ensureGenerated({ say: console.log })
   const { restoreBackup } = await import('@/lib/backup/restore-backup')
-  const { about, notAnalyzed, notMigrated } = await restoreBackup(file, async () => {
+  const { about, logEnd, notAnalyzed, notMigrated } = await restoreBackup(file, async () => {
     process.env.DATABASE_URL ||= await openEmbedded(life)
     return { connectionString: process.env.DATABASE_URL, store: findEvidence() }
   })
   console.log(`Restored, ${contentOf(about.takenAt, about.tables, about.evidence)}`)
   for (const name of about.faulty) console.error(`${name} was missing when the backup was taken.`)
   console.log(TO_REPEAT)
+  if (logEnd !== null) console.log(`Readers of events that keep a cursor from later go on from here: since=${logEnd}`)
   if (notAnalyzed)
     console.error(`Everything is there. The first requests may take longer, because ANALYZE failed: ${notAnalyzed}`)
   if (notMigrated)

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import pg from 'pg'
 import { z } from 'zod'
 import { type About, checkArchive, readArchive, readObject } from '@/lib/backup/archive'
+import { encodeCursor } from '@/lib/contract/cursor'
 import { MIGRATIONS } from '@/lib/db/generated/migrations'
 import { applyMigrations, reasonOf } from '@/lib/db/migrate'
 import { ObjectKey, type ObjectStore, objectName } from '@/lib/evidence/object-store'
@@ -19,6 +20,7 @@ const ARRIVING = ['EvidenceUpload']
 const NameRows = z.array(z.object({ name: z.string() }))
 const CountRows = z.array(z.object({ count: z.int() })).length(1)
 const EvidenceRows = z.array(ObjectKey.extend({ sha256: z.string() }))
+const EndRows = z.array(z.object({ end: z.string() })).length(1)
 const StateRows = z.array(z.object({ off: z.boolean() })).length(1)
 
 const TABLES = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`
@@ -28,6 +30,13 @@ const namesOf = async (client: pg.Client, text: string) =>
 async function countOf(client: pg.Client, table: string): Promise<number> {
   const { rows } = await client.query(`SELECT count(*)::int AS count FROM "${table}"`)
   return CountRows.parse(rows)[0]?.count ?? 0
+}
+
+/** The cursor of the end of the log of events; null for a backup from before there was one. */
+async function endOfLog(client: pg.Client, { tables }: About): Promise<string | null> {
+  if (!('EventLog' in tables)) return null
+  const { rows } = await client.query('SELECT coalesce(max(position), 0)::text AS end FROM "EventLog"')
+  return encodeCursor(EndRows.parse(rows)[0]?.end ?? '0')
 }
 
 /** @throws Error when the database holds more than the migrations leave in an empty one. */
@@ -140,6 +149,8 @@ export interface RestoreTarget {
 /** A backup that was restored. */
 export interface Restored {
   readonly about: About
+  /** The cursor of the end of the log of events; null where there was no log yet. */
+  readonly logEnd: string | null
   /** Why Postgres has no statistics of the rows yet, in one line; null when it has. It makes them by itself in time. */
   readonly notAnalyzed: string | null
   /** Why the later migrations were not applied, in one line; null when they were. */
@@ -164,6 +175,7 @@ export async function restoreBackup(file: string, open: () => Promise<RestoreTar
   const client = new pg.Client({ connectionString, application_name: 'trellis-restore' })
   client.on('error', () => undefined)
   await client.connect()
+  let logEnd: string | null
   let notAnalyzed: string | null
   try {
     await client.query(
@@ -177,10 +189,11 @@ export async function restoreBackup(file: string, open: () => Promise<RestoreTar
     // Check again under the lock: another writer may have come in between.
     await requireEmpty(client, about)
     await load(client, file, about, store)
+    logEnd = await endOfLog(client, about)
     await client.query('COMMIT')
     notAnalyzed = await faultOf(client.query('ANALYZE'))
   } finally {
     await client.end()
   }
-  return { about, notAnalyzed, notMigrated: await faultOf(applyMigrations(connectionString)) }
+  return { about, logEnd, notAnalyzed, notMigrated: await faultOf(applyMigrations(connectionString)) }
 }

@@ -10,7 +10,7 @@ export const listEvents = read({
   access: 'public',
   summary: 'List the events of all records in one order, oldest first.',
   description:
-    'The order never changes and never gets an event before one that was told: whoever goes on from `nextCursor` sees every event once, whatever was being written meanwhile. `nextCursor` is never null; where `hasMore` is false, ask again later. An event of what a moderator hid is told without its data.',
+    'The order never changes and never gets an event before one that was told: whoever goes on from `nextCursor` sees every event once, whatever was being written meanwhile. `nextCursor` is never null; where `hasMore` is false, ask again later. An event of what a moderator hid is told without its data. Where the operator went back to a backup, go on from the cursor that the operator tells: a later one from before would skip events.',
   query: EventQuery,
   returns: z.object({
     events: z.array(EventView),

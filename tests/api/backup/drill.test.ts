@@ -62,6 +62,8 @@ beforeAll(async () => {
   await openChallenge(owner, { title: 'Quotes " and \\ and 漢字, 😀 too' })
   await hide(await cluster.admin(), 'mission', (await seedMission(owner)).id)
 
+  // A read gives the events their positions in the log.
+  expect((await cluster.get('/api/v1/events')).status).toBe(200)
   load = startLoad(cluster.base, await cluster.wallets(4))
   await until(() => load.acknowledged.size >= 20, 'writes were acknowledged')
   acknowledged = new Map(load.acknowledged)
@@ -95,6 +97,8 @@ test(
     const done = await restore(archive, url)
     expect([done.code, done.err]).toEqual([0, ''])
     expect(done.out).toContain('npm run rotate-key')
+    const [log] = await rows(url, 'SELECT max(position)::text AS end FROM "EventLog"')
+    expect(done.out).toContain(` since=${Buffer.from(String(log?.['end'])).toString('base64url')}\n`)
 
     // What cannot change after it was made is the same, byte for byte.
     const RECEIPTS = `SELECT id, "missionId", outcome, body, "contentHash", "issuedAt" FROM "Receipt" ORDER BY id`
