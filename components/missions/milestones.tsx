@@ -100,7 +100,7 @@ function Milestone({
 function Attempts({ proofs, count, path }: { proofs: readonly Attempt[]; count: number; path: string }) {
   const earlier = count - proofs.length
   const newest = proofs.toReversed()
-  const isShown = (proof: Attempt, place: number) => place === 0 || proof.status === 'verified'
+  const isShown = ({ status }: Attempt, place: number) => place === 0 || status === 'verified' || status === 'submitted'
   const folded = newest.filter((proof, place) => !isShown(proof, place))
   return (
     <>

@@ -46,10 +46,10 @@ export const provenMilestonesJson = milestonesOf(
 export const proofsJson = `(SELECT coalesce(json_agg(${proofJson} ORDER BY p.id), '[]')
     FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL)`
 
-/** The newest proofs of each milestone, always including the verified one. */
+/** The newest proofs of each milestone, always including the verified one and one that waits, which may be older: it was restored. */
 const newestAttemptsJson = `(SELECT coalesce(json_agg(${attemptJson} ORDER BY p.id), '[]') FROM "Milestone" s
     CROSS JOIN LATERAL (SELECT q.* FROM "Proof" q WHERE q."milestoneId" = s.id AND q."hiddenAt" IS NULL
-      ORDER BY q.id = s."verifiedProofId" DESC NULLS LAST, q.id DESC LIMIT ${ATTEMPTS_SHOWN}) p WHERE s."missionId" = m.id)`
+      ORDER BY q.id = s."verifiedProofId" DESC NULLS LAST, q.status = 'submitted' DESC, q.id DESC LIMIT ${ATTEMPTS_SHOWN}) p WHERE s."missionId" = m.id)`
 /** The total number of proofs, by milestone id. */
 const attemptCountsJson = `(SELECT coalesce(json_object_agg(a."milestoneId", a.count), '{}') FROM (SELECT p."milestoneId",
     count(*)::int AS count FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL GROUP BY 1) a)`

@@ -2,6 +2,7 @@ import { type ComponentType, createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { Proposals } from '@/components/discussion/proposals'
+import { Milestones } from '@/components/missions/milestones'
 import { MissionNextStep } from '@/components/missions/mission-progress'
 import { ProofPage } from '@/components/missions/proof-card'
 import { HiddenEntry, ReportEntry } from '@/components/moderation/judged-record'
@@ -40,6 +41,28 @@ test('the files of a proof are linked in the gallery, which only the mission’s
   const path = `/missions/${proof.missionId}`
   const files = linksOf(drawn(ProofPage, { found, path, page: 1 })).filter((href) => href?.includes('#file-'))
   expect(files).toEqual([`${path}#file-${file.id}`])
+})
+
+test('a proof that waits is not folded away, though newer ones were sent back', () => {
+  const milestone = {
+    id: proof.milestoneId,
+    position: 1,
+    title: 'One',
+    amount: null,
+    required: true,
+    status: 'Pending',
+    verified: false,
+  } as const
+  const attempts = (['submitted', 'rejected', 'changes-requested'] as const).map((status, at) => ({
+    ...{ ...proof, id: `${proof.id.slice(0, -1)}${at}`, status },
+    attempt: at + 1,
+  }))
+  const record = { ...mission('PROOF_SUBMITTED'), milestones: [milestone], proofs: attempts }
+  const html = drawn(Milestones, { mission: { ...record, attempts: { [milestone.id]: attempts.length } } })
+  const [open = '', folded = ''] = html.split('<details')
+  const shownIn = (part: string) =>
+    attempts.filter(({ id }) => part.includes(`id="proof-${id}"`)).map((it) => it.status)
+  expect([shownIn(open), shownIn(folded)]).toEqual([['submitted', 'changes-requested'], ['rejected']])
 })
 
 test('a report on a proof or on a release also leads to all of them: the page of the mission shows only the newest', () => {

@@ -96,6 +96,22 @@ test('while another waits it cannot be restored, and afterwards it can', async (
   expectRefused(await submit(mission), 409)
 })
 
+test('restored behind newer ones that were sent back, it stands on the page of its mission, where it is reviewed', async () => {
+  const { getMissionPage } = await import('@/lib/projects/queries')
+  const { mission, proof } = await provenMission(owner, contributor)
+  await done(hide(admin, 'proof', proof.id))
+  const others: string[] = []
+  for (const verdict of ['reject', 'request-changes', 'reject']) {
+    const other = await submitted(mission)
+    await reviewed(other, verdict)
+    others.push(other)
+  }
+  const shown = async () => (await getMissionPage(mission.id)).proofs.map(({ id }) => id)
+  expect(await shown()).toEqual(others)
+  await done(restore(admin, 'proof', proof.id))
+  expect(await shown()).toEqual([proof.id, ...others.slice(1)])
+})
+
 test('while the mission runs it cannot wait for a milestone that was verified meanwhile', async () => {
   const { mission, proof } = await provenMission(owner, contributor, twoMilestones)
   await done(hide(admin, 'proof', proof.id))
