@@ -47,6 +47,7 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   Hiding_hidden: '(id DESC) WHERE ("restoredAt" IS NULL)',
   Hiding_links: `("parentId") WHERE (("recordType" = 'submission') AND ("restoredAt" IS NULL))`,
   Hiding_restored: '(id DESC) WHERE ("restoredAt" IS NOT NULL)',
+  Hiding_restored_last: '("restoredAt" DESC, id DESC) WHERE ("restoredAt" IS NOT NULL)',
   Notification_news: `(wallet, id DESC) WHERE (("hiddenAt" IS NULL) AND (kind <> ALL (ARRAY['decision-waiting'::text, 'designated'::text, 'proof-waiting'::text, 'record-reported'::text])))`,
   OutboxItem_own: '("createdBy", id DESC)',
   OutboxItem_sent: `(id DESC) WHERE (state = 'sent')`,

@@ -69,7 +69,7 @@ const OF_RECORD = `LEFT JOIN "Decision" d ON d.id = v."subjectId" LEFT JOIN "Cha
 const ITEM = raw(`CASE WHEN c.id IS NULL THEN ${ofProof} ELSE ${ofDecision} END AS item`)
 
 /**
- * The last verdict of each record that was sent back and has no new decision or proof yet: the oldest, and whether there are more. Many
+ * The newest verdict of each record that was sent back and has no new decision or proof yet: the oldest, and whether there are more. Many
  * records are never taken up again, so the oldest are chosen in an index of just these, before anything is looked up.
  */
 export async function listInProgress(): Promise<{ items: readonly SignedItem[]; isMore: boolean }> {

@@ -286,4 +286,9 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
       'CREATE TRIGGER mission_list_exit AFTER UPDATE OF state ON "Mission"',
     ],
   },
+  '0048_newest_verdict': {
+    after: '1.0.0',
+    why: 'As 0045: what is noted decides a list and nothing else.',
+    statements: ['CREATE OR REPLACE FUNCTION note_sent_back', 'SELECT note_sent_back'],
+  },
 }

@@ -42,10 +42,10 @@ const UNSOUND: Readonly<Record<string, string>> = {
     WHERE p.status = 'submitted' AND p.closed <> (m.state IN ('COMPLETED', 'FAILED', 'ABANDONED') OR m."hiddenAt" IS NOT NULL)`,
   'a record was sent back and is not listed, or is listed and was not': `SELECT coalesce(b."recordId", r.id) AS id FROM "SentBack" b FULL JOIN
     (SELECT x.id, (SELECT v.id FROM "SignedVerdict" v WHERE v.verdict <> 'approve' AND v.id =
-        (SELECT max(w.id::text)::uuid FROM "SignedVerdict" w WHERE w."subjectId" = x.subject)) AS verdict FROM
-      (SELECT m.id, (SELECT max(p.id::text)::uuid FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL) AS subject
+        (SELECT max(w.id::text)::uuid FROM "SignedVerdict" w WHERE w."subjectId" = ANY (x.subjects))) AS verdict FROM
+      (SELECT m.id, ARRAY(SELECT p.id FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL) AS subjects
         FROM "Mission" m WHERE m.state = 'CHANGES_REQUESTED' AND m."hiddenAt" IS NULL UNION ALL
-      SELECT c.id, (SELECT max(d.id::text)::uuid FROM "Decision" d WHERE d."challengeId" = c.id) FROM "Challenge" c
+      SELECT c.id, ARRAY(SELECT max(d.id::text)::uuid FROM "Decision" d WHERE d."challengeId" = c.id) FROM "Challenge" c
         WHERE c.state = 'AWAITING_DECISION' AND c."hiddenAt" IS NULL) x) r ON r.id = b."recordId"
     WHERE b."verdictId" IS DISTINCT FROM r.verdict`,
   'a wallet owes Seeds': `SELECT wallet AS id FROM "SeedEntry" GROUP BY wallet HAVING sum(amount) < 0`,

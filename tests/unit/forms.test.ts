@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { boundsOf } from '@/components/forms/bounds'
 import { checkBody } from '@/components/forms/check-body'
+import { returnedProofs } from '@/components/missions/actions/proof-form'
 import { NO_MISSION_VALUES } from '@/components/missions/mission-values'
 import { MissionPreview, withWordsOf } from '@/components/missions/new-mission-form'
 import { Folded, unfolds } from '@/components/record/folded'
@@ -10,6 +11,7 @@ import { createChallenge, submitDecision, verifyDecision } from '@/lib/challenge
 import { LongText, Title } from '@/lib/contract/fields'
 import { convertChallenge, createMission } from '@/lib/missions/contract'
 import type { PostPreview } from '@/lib/platform/schemas'
+import { proof, VERIFIER } from '@/tests/support/records'
 
 describe('the bounds of a field are those of its contract', () => {
   test.each([
@@ -52,6 +54,24 @@ describe('a field that was left empty', () => {
     expect(Object.keys(errors).sort()).toEqual(['decisionUrl', 'side'])
     for (const words of Object.values(errors)) expect(words).not.toBe(REQUIRED)
   })
+})
+
+test('the proof that is answered is the one that was judged last, also where it is older than another: it was restored', () => {
+  const judged = (number: number, day: number) => ({
+    ...{ ...proof, id: `${proof.id.slice(0, -1)}${number}`, status: 'rejected' as const },
+    reviews: [
+      {
+        ...{ verdict: 'reject' as const, reason: `On day ${day}.`, verifier: VERIFIER, message: 'x', signature: '0x' },
+        signedAt: `2026-11-2${day}T00:00:00.000Z`,
+      },
+    ],
+  })
+  const milestone = { id: proof.milestoneId, position: 1, title: 'One', amount: null }
+  const open = [{ ...milestone, required: true, status: 'Pending' as const, verified: false }]
+  const answered = (...proofs: Parameters<typeof returnedProofs>[0]) => returnedProofs(proofs, open).map(({ id }) => id)
+  const [older, newer] = [judged(0, 3), judged(1, 2)]
+  expect(answered(older, newer)).toEqual([older.id])
+  expect(answered(judged(0, 1), newer)).toEqual([newer.id])
 })
 
 test('folded fields unfold with their first value, and for each attempt that finds an error in them', () => {

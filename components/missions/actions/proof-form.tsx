@@ -39,10 +39,16 @@ const RETURNED: Readonly<Partial<Record<ProofView['status'], string>>> = {
   rejected: 'The verifier rejected the last proof',
 }
 
-/** The newest proof of each open milestone that a verifier returned, oldest first. */
-function returnedProofs(proofs: readonly ProofView[], open: MissionRecord['milestones']): readonly ProofView[] {
-  const newest = new Map(proofs.map((proof) => [proof.milestoneId, proof]))
-  return proofs.filter((proof) => RETURNED[proof.status] && open.some(({ id }) => newest.get(id) === proof))
+const judgedAt = ({ reviews, submittedAt }: ProofView) => reviews.at(-1)?.signedAt ?? submittedAt
+
+/**
+ * The proof of each open milestone that was judged last, if a verifier returned it, oldest verdict first. It need not be the newest
+ * proof: one that a moderator restores is judged after those that were submitted while it was hidden.
+ */
+export function returnedProofs(proofs: readonly ProofView[], open: MissionRecord['milestones']): readonly ProofView[] {
+  const judged = proofs.toSorted((a, b) => Date.parse(judgedAt(a)) - Date.parse(judgedAt(b)))
+  const last = new Map(judged.map((proof) => [proof.milestoneId, proof]))
+  return judged.filter((proof) => RETURNED[proof.status] && open.some(({ id }) => last.get(id) === proof))
 }
 
 export function ProofForm({ mission, today, storesFiles }: MissionFormProps) {

@@ -105,6 +105,40 @@ test('where the proof that was sent back is hidden, an earlier approval is not w
   await done(owner.post(`/api/v1/missions/${mission.id}/complete`, { outcome: 'failed', statement: 'Over.' }))
 })
 
+/** A mission of two milestones with a proof of the first, which a moderator hid while it waited. */
+async function hiddenWhileWaiting(admin: Actor): Promise<Json> {
+  const milestones = ['First', 'Second'].map((title) => ({ title, required: true }))
+  const { mission, proof } = await provenMission(owner, contributor, { milestones })
+  await done(hide(admin, 'proof', proof.id))
+  return { ...mission, proof }
+}
+
+async function judgeProof(proofId: string, verdict: string, reason: string): Promise<void> {
+  await done(verifier.signed(`/api/v1/proof/${proofId}/review`, { verdict, reason }))
+}
+
+test('the newest verdict is listed, also where it is about a proof that is older than others: one that was restored', async () => {
+  const admin = await world.admin()
+  const first = await hiddenWhileWaiting(admin)
+  const second = await hiddenWhileWaiting(admin)
+  const judgements = [
+    [first, 0, 'reject'],
+    [second, 1, 'approve'],
+  ] as const
+  for (const [mission, milestone, verdict] of judgements) {
+    const { body } = await contributor.post(`/api/v1/milestones/${mission.milestones[milestone].id}/proof`, proofBody)
+    await judgeProof(body.proof.id, verdict, 'Judged meanwhile.')
+  }
+  for (const { proof } of [first, second]) {
+    await done(restore(admin, 'proof', proof.id))
+    await judgeProof(proof.id, 'request-changes', 'Judged last.')
+  }
+  expect(await listed()).toEqual([first.id, second.id])
+  expect((await listInProgress()).items.map(({ words }) => words)).toEqual(['Judged last.', 'Judged last.'])
+  for (const { id } of [first, second])
+    await done(owner.post(`/api/v1/missions/${id}/complete`, { outcome: 'failed', statement: 'Over.' }))
+})
+
 test('however many were never taken up again, only those that are shown are read', async () => {
   const { id } = await sentBackMission()
   await world.sql.query(

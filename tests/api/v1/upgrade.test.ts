@@ -170,6 +170,40 @@ test('what was sent back is noted with the last verdict about it, where nobody h
   expect(await sentBack()).toEqual(['1 DECISION_SUBMITTED', '1 PROOF_SUBMITTED'])
 })
 
+test('what was sent back is noted with the newest verdict, also about a proof that was restored and so is older than another', async () => {
+  await before('0048_newest_verdict')
+  await insertRecords(['CANCELLED'], ['CHANGES_REQUESTED', 'CHANGES_REQUESTED'], 'rejected')
+  const verdict = (id: string, subject: string, given: string) =>
+    client.query(
+      `INSERT INTO "SignedVerdict" (id, purpose, "subjectId", verdict, words, verifier, message, signature, "signedAt")
+        VALUES ($1, 'proof-review', $2, $3::"Verdict", 'Judged.', '0x0', 'x', 'x', now())`,
+      [id, subject, given],
+    )
+  const uuid = (kind: string, n: number) => `019aa35c-0c00-7c3e-8f10-0000000000${kind}${n}`
+  for (const [n, given] of ['reject', 'approve'].entries()) {
+    await client.query(
+      `INSERT INTO "Proof" (id, "missionId", "milestoneId", kind, url, note, "submittedBy", "submittedAt", status)
+        VALUES ($1, $2, $2, 'Link', 'https://example.org', 'Done.', '0x1', now(), 'rejected')`,
+      [uuid('e', n), uuid('d', n)],
+    )
+    await client.query(
+      `INSERT INTO "Hiding" (id, "recordType", "recordId", "parentId", reason, "hiddenBy", "hiddenAt", "restoreReason", "restoredBy", "restoredAt")
+        VALUES ($1, 'proof', $2, $2, 'x', '0x0', now(), 'x', '0x0', now())`,
+      [uuid('b', n), uuid('d', n)],
+    )
+    await verdict(uuid('1', n), uuid('e', n), given)
+    await verdict(uuid('2', n), uuid('d', n), 'request-changes')
+  }
+  await client.query('SELECT note_sent_back(id) FROM "Mission"')
+  const noted = async () =>
+    (await client.query('SELECT "verdictId" FROM "SentBack" ORDER BY "recordId"')).rows.map(
+      ({ verdictId }) => verdictId,
+    )
+  expect(await noted()).toEqual([uuid('1', 0)])
+  await apply('0048_newest_verdict')
+  expect(await noted()).toEqual([uuid('2', 0), uuid('2', 1)])
+})
+
 test('balances are what a ledger came to before, and follow what a version before adds', async () => {
   await before('0043_seed_balances')
   const entries = (...of: readonly string[]) =>
