@@ -60,15 +60,17 @@ const PART_PAGES: Readonly<Record<string, FindVersion>> = {
 /** Several: a row can be committed after one with a higher id. */
 const NEWEST_ROWS = 5
 
-/** The newest rows of a table, by their ids. */
-const newest = (table: string): Sql =>
+/** The newest rows that SQL gives, by their ids. */
+const newest = (from: string, order = 'id DESC'): Sql =>
   raw(`(SELECT string_agg(n.id::text, ' ' ORDER BY n.id) FROM
-    (SELECT id FROM "${table}" ORDER BY id DESC LIMIT ${NEWEST_ROWS}) n)`)
+    (SELECT id FROM ${from} ORDER BY ${order} LIMIT ${NEWEST_ROWS}) n)`)
 
 // With these the version of a list does not come back when a record that was not in it comes in and leaves again: is restored and
-// hidden again, claimed and released, or leaves the lists of the home page in another way (migration 0047).
-const NEWEST_HIDINGS = newest('Hiding')
-const NEWEST_RELEASES = newest('Release')
+// hidden again, claimed and released, or leaves the lists of the home page in another way (migration 0047). The list of missions to which
+// a wallet contributed is also left without any of these: a designated wallet's proof is restored, then the mission ends unclaimed.
+const NEWEST_HIDINGS = newest('"Hiding"')
+const NEWEST_RESTORES = newest('"Hiding" WHERE "restoredAt" IS NOT NULL', '"restoredAt" DESC, id DESC')
+const NEWEST_RELEASES = newest('"Release"')
 const LIST_EXITS = raw('(SELECT concat(last_value, is_called) FROM list_exits)')
 
 /** Lists without a filter, and the home page: what their version is made of, on this day. */
@@ -101,6 +103,7 @@ async function walletVersions(wallet: `0x${string}`): Promise<readonly Sql[]> {
     receiptsVersion({ ...page, contributor: wallet }),
     raw(keysVersion),
     NEWEST_HIDINGS,
+    NEWEST_RESTORES,
     NEWEST_RELEASES,
   ]
 }

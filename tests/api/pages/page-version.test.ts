@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hide } from '@/tests/api/moderation/moderating'
+import { done, hide, restore } from '@/tests/api/moderation/moderating'
 import type { Actor, Json } from '@/tests/support/client'
 import {
+  completedMission,
   convertedMission,
   created,
   dayFromNow,
   draftChallenge,
   openChallenge,
   proofBody,
+  provenMission,
   seedMission,
   verifiedMission,
 } from '@/tests/support/story'
@@ -279,6 +281,30 @@ test('what a moderator hides and shows again', async () => {
     ['challenge', challengeId],
   ] as const)
     for (const action of ['hide', 'restore']) await moved(() => act(type, id, action))
+})
+
+test('no version comes back when a mission comes into the list of a wallet by a proof that is restored, and leaves it by its end', async () => {
+  const { pageVersion } = await import('@/lib/pages/page-version')
+  const { listMissions } = await import('@/lib/missions/queries')
+  const [publisher, designated] = await Promise.all([world.wallet(), world.wallet()])
+  const { mission: reserved, proof: sent } = await provenMission(publisher, designated, {
+    contributorWallet: designated.address,
+  })
+  const path = `/missions/${reserved.id}`
+  await created(verifier.signed(`/api/v1/proof/${sent.id}/review`, { verdict: 'reject', reason: 'Not this.' }))
+  await created(designated.post(`/api/v1${path}/release`, { reason: 'No time.' }))
+  // The first receipt makes the key of the service known, which moves these pages too.
+  await completedMission(publisher, await world.wallet(), verifier)
+  const version = () => pageVersion(`/wallets/${designated.address}`, '')
+  const { account } = designated
+  const listed = async () => (await listMissions({ limit: 5, contributed: account.address })).missions.length
+  await done(hide(admin, 'proof', sent.id))
+  const [before, without] = [await version(), await listed()]
+  await done(restore(admin, 'proof', sent.id))
+  const [meanwhile, within] = [await version(), await listed()]
+  await created(publisher.post(`/api/v1${path}/complete`, { outcome: 'failed', statement: 'Over.' }))
+  expect([without, within, await listed()]).toEqual([0, 1, 0])
+  expect(new Set([before, meanwhile, await version()]).size).toBe(3)
 })
 
 test('a page has no version where there is none, and one spelling of its path', async () => {
