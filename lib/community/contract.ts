@@ -65,7 +65,7 @@ export const rejectProposal = write({
   ...ofOwner,
   limitOfModerator: 'verifier',
   summary: 'Reject a pending proposal; it stays on record.',
-  description: 'A moderator may do so too.',
+  description: 'A moderator may do so too. Refused (409) once the challenge has ended.',
   body: EmptyBody,
   example: {},
 })

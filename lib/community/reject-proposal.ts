@@ -1,5 +1,5 @@
 import { CHALLENGE } from '@/lib/challenges/load'
-import { lockProposal } from '@/lib/community/discussion'
+import { lockProposal, requireRunning } from '@/lib/community/discussion'
 import { proposalMachine } from '@/lib/community/states'
 import { showDiscussion } from '@/lib/community/views'
 import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
@@ -7,13 +7,14 @@ import { sql } from '@/lib/db/sql'
 import { next } from '@/lib/machine/machine'
 import { recordChange } from '@/lib/records/record-change'
 
-/** Turns a pending proposal down; it stays on record. The owner may, and a moderator. */
+/** Turns a pending proposal down, until its challenge has ended; it stays on record. The owner may, and a moderator. */
 export async function rejectProposal(
   ctx: WriteContext,
   { params }: { params: { id: string; pid: string } },
 ): Promise<CommandResult> {
   const { challenge, proposal } = await lockProposal(ctx, params)
   if (!ctx.caller.isAdmin) requireOwner(challenge, ctx.caller.wallet)
+  requireRunning(challenge)
   const to = next(proposalMachine, proposal.status, 'reject')
 
   const { id: proposalId, url, museId, postId } = proposal

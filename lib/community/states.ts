@@ -5,6 +5,8 @@ export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number]
 export const PROPOSAL_TRIGGERS = ['import', 'accept', 'reject'] as const
 export type ProposalTrigger = (typeof PROPOSAL_TRIGGERS)[number]
 
+const RUNNING = 'the challenge has not ended'
+
 /** Imported replies (docs/interface.md#resources, challenge link). */
 export const proposalMachine: Machine<ProposalStatus, ProposalTrigger, 'owner' | 'moderator' | 'schedule'> = {
   states: PROPOSAL_STATUSES,
@@ -12,8 +14,8 @@ export const proposalMachine: Machine<ProposalStatus, ProposalTrigger, 'owner' |
     { from: null, on: 'import', to: 'pending', by: 'owner', when: 'at most 50 per challenge and 3 per Muse' },
     { from: null, on: 'import', to: 'pending', by: 'schedule', when: 'the thread is read again' },
     { from: 'pending', on: 'accept', to: 'accepted', by: 'owner', when: 'the side has no response link yet' },
-    { from: 'pending', on: 'reject', to: 'rejected', by: 'owner' },
-    { from: 'pending', on: 'reject', to: 'rejected', by: 'moderator' },
+    { from: 'pending', on: 'reject', to: 'rejected', by: 'owner', when: RUNNING },
+    { from: 'pending', on: 'reject', to: 'rejected', by: 'moderator', when: RUNNING },
   ],
   refusals: {
     import: 'A reply is imported once.',

@@ -414,6 +414,22 @@ describe('a proposal', () => {
     expect((await reject(owner, id, late.id)).status).toBe(201)
   })
 
+  test('of a challenge that has ended is not decided any more, by nobody, and the history ends where it ended', async () => {
+    const { id } = await two()
+    const [first, second] = (await discussion(id)).proposals
+    expect((await reject(owner, id, first.id)).status).toBe(201)
+    expect((await owner.post(`${at(id)}/cancel`, { reason: 'Nobody asks.' })).status).toBe(201)
+    expectRefused(await reject(stranger, id, second.id), 403)
+    for (const who of [owner, await world.admin()]) {
+      const refused = await reject(who, id, second.id)
+      expectRefused(refused, 409)
+      expect(refused.body.error.message).toBe('This challenge has ended.')
+    }
+    expectRefused(await accept(owner, id, second.id, 'A'), 409)
+    expect((await history(id)).at(-1).kind).toBe('challenge-cancelled')
+    expect((await discussion(id)).proposals.map((one: Json) => one.status)).toEqual(['rejected', 'pending'])
+  })
+
   test('stays readable when the challenge has become a mission', async () => {
     const challenge = await verifiedChallenge(world, owner, await world.verifier())
     const root = await newThread()
