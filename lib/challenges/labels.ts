@@ -110,7 +110,8 @@ export function disclosureWords({ disclosures }: Pick<DecisionVerificationView, 
   if (!disclosures || disclosures.length === 0) return null
   const words = disclosures.map(({ fact, side }) => {
     if (fact === 'recorded-link') return `recorded the response link of side ${side}`
-    return `has been linked to a Muse that wrote a proposal${side ? `, now the response of side ${side}` : ''}`
+    if (side) return `has been linked to a Muse whose proposal was accepted as the response of side ${side}`
+    return 'has been linked to a Muse that wrote a proposal'
   })
   return `Disclosed: the verifier ${new Intl.ListFormat('en').format(words)}.`
 }

@@ -8,7 +8,7 @@ const proposal = (side: 'B' | null) => ({ fact: 'wrote-proposal', id: ID, side, 
 test('what part a verifier had is told in one sentence', () => {
   expect(disclosureWords({ disclosures: [link] })).toBe('Disclosed: the verifier recorded the response link of side A.')
   expect(disclosureWords({ disclosures: [link, proposal('B')] })).toBe(
-    'Disclosed: the verifier recorded the response link of side A and has been linked to a Muse that wrote a proposal, now the response of side B.',
+    'Disclosed: the verifier recorded the response link of side A and has been linked to a Muse whose proposal was accepted as the response of side B.',
   )
   expect(disclosureWords({ disclosures: [proposal(null)] })).toBe(
     'Disclosed: the verifier has been linked to a Muse that wrote a proposal.',
