@@ -181,7 +181,7 @@ const declared: readonly Route[] = [
   on.write(feeds.renewPrivateFeed, renewPrivateFeed),
   on.write(feeds.revokePrivateFeed, revokePrivateFeed),
 
-  on.read(notifications.listNotifications, ({ caller, query }) => notificationsBody(caller.wallet, query)),
+  on.read(notifications.listNotifications, ({ caller, query }) => notificationsBody(caller, query)),
   on.write(notifications.markNotificationsRead, markNotificationsRead),
 
   on.write(moderation.moderateRecord, moderateRecord),

@@ -41,7 +41,9 @@ const entryOf = (
 
 /** A wallet's notifications, except those that only request an action. @param secret of the feed's address. */
 export async function newsDocument(wallet: string, site: Site, secret: string): Promise<string> {
-  const { notifications } = parseView(News, await notificationsBody(wallet, { limit: NEWS_MAX, news: 'true' }))
+  // News is for no role.
+  const reader = { wallet, isAdmin: false }
+  const { notifications } = parseView(News, await notificationsBody(reader, { limit: NEWS_MAX, news: 'true' }))
   return atomDocument({
     title: `${site.name}: your news`,
     subtitle: `What happened to the records of ${wallet}.`,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Named, recordHref, toEach } from '@/lib/notifications/notices'
 import type { Notice } from '@/lib/notifications/notify'
+import { MODERATORS_KIND } from '@/lib/notifications/schemas'
 import { quoted } from '@/lib/text/quoted'
 
 // The words of the notifications about moderation.
@@ -85,7 +86,7 @@ export const partModerated = (
 /** Moderators: somebody reported a record. Who reported it, and why, stands on the linked page. */
 export const recordReported = (moderators: readonly string[], what: string, record: Named): Notice[] =>
   toEach(moderators, {
-    kind: 'record-reported',
+    kind: MODERATORS_KIND,
     title: 'A record was reported',
     body: `Somebody asks you to look at a ${what} (${quoted(record.title)}).`,
     href: '/moderation',

@@ -3,8 +3,11 @@ import { Timestamp } from '@/lib/contract/fields'
 import { PageQuery } from '@/lib/contract/list'
 import { isUuid } from '@/lib/id'
 
+/** The kind that only moderators are told, and read for as long as they are moderators. */
+export const MODERATORS_KIND = 'record-reported'
+
 /** Kinds that only request an action. The action itself is listed as a turn (lib/turns) while it is open. */
-export const CALL_KINDS: readonly string[] = ['decision-waiting', 'designated', 'proof-waiting', 'record-reported']
+export const CALL_KINDS: readonly string[] = ['decision-waiting', 'designated', 'proof-waiting', MODERATORS_KIND]
 
 const recordId = (error: string) =>
   z.string({ error }).refine(isUuid, error).toLowerCase().optional().meta({

@@ -111,7 +111,8 @@ const preparedFor = (wallet: string, at: Date): Sql =>
 
 const NONE = sql`'[]'::json`
 
-async function readFacts({ wallet, isVerifier, isAdmin }: Caller): Promise<Facts> {
+async function readFacts(caller: Caller): Promise<Facts> {
+  const { wallet, isVerifier, isAdmin } = caller
   const missions = sql`${ownedMissions(wallet)} UNION ALL ${missionsOf(wallet, HELD)} UNION ALL ${missionsOf(wallet, DESIGNATED)}`
   const decisions = isVerifier ? list(challengeFacts, judgedBy(wallet, 'decision', 'c', 'd."submittedAt"'), 'c') : NONE
   const proofs = isVerifier ? list(missionFacts, judgedBy(wallet, 'proof', 'm', 'p."submittedAt"'), 'm') : NONE
@@ -120,7 +121,7 @@ async function readFacts({ wallet, isVerifier, isAdmin }: Caller): Promise<Facts
     sql`SELECT ${list(challengeFacts, ownChallenges(wallet), 'c')} AS challenges, ${list(missionFacts, missions, 'm')} AS missions,
       ${decisions} AS decisions, ${proofs} AS proofs, ${isAdmin ? openReports(ROWS_MAX) : NONE} AS reports,
       ${isVerifier ? preparedFor(wallet, now()) : NONE} AS signatures,
-      ${receiptsNaming(wallet, RECEIPTS_SHOWN)} AS receipts, ${unreadOf(wallet)} AS unread, ${anyDue()} AS due`,
+      ${receiptsNaming(wallet, RECEIPTS_SHOWN)} AS receipts, ${unreadOf(caller)} AS unread, ${anyDue()} AS due`,
     FactsRow,
   )
 }

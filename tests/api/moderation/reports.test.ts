@@ -62,6 +62,36 @@ describe('a report', () => {
     expect((await world.get(`/api/v1/missions/${mission.id}`)).text).not.toContain(reporter.address)
   })
 
+  test('is told to moderators for as long as they are: who is none any more reads no title of what was hidden since', async () => {
+    const { id } = await seedMission(owner, { title: 'A title that leads to malware' })
+    await reported(reporter, 'mission', id)
+    await done(hide(admin, 'mission', id))
+    const seedling = await seedMission(owner, { contributorWallet: admin.address })
+    const read = async () => {
+      const { body, text } = await admin.get('/api/v1/notifications')
+      const me = (await admin.get('/api/v1/me')).body.unread
+      return { isTold: text.includes('malware'), hrefs: body.notifications.map(({ href }: Json) => href), me, body }
+    }
+    const before = await read()
+    expect(before.isTold).toBe(true)
+    const others = before.hrefs.filter((href: string) => href !== '/moderation').length
+    const listed = process.env['ADMIN_WALLETS']
+    process.env['ADMIN_WALLETS'] = ''
+    try {
+      const after = await read()
+      expect(after.isTold).toBe(false)
+      expect(after.hrefs).not.toContain('/moderation')
+      expect(after.hrefs).toContain(`/missions/${seedling.id}`)
+      expect([after.body.unread, after.me]).toEqual([others, others])
+      expect((await admin.post('/api/v1/notifications/read', { all: true })).body).toEqual({ unread: 0 })
+    } finally {
+      process.env['ADMIN_WALLETS'] = listed
+    }
+    // What they could not read, they have not read.
+    const { isTold, body } = await read()
+    expect([isTold, body.unread]).toEqual([true, before.body.unread - others])
+  })
+
   test('is made once per wallet and record', async () => {
     const { id } = await seedMission(owner)
     await reported(reporter, 'mission', id)
