@@ -14,6 +14,8 @@ import { eventLabel, eventRelease, eventWords } from '@/lib/history/labels'
 import type { HistoryBlock } from '@/lib/history/queries'
 import { blocksOf, newestHidden } from '@/lib/history/record'
 import type { HistoryEventView, ShownHistory } from '@/lib/history/schemas'
+import { EXPIRED_STATEMENT } from '@/lib/missions/states'
+import { SERVICE_SENTENCE } from '@/lib/receipts/recorder'
 
 /** How many of the newest events are always visible; earlier ones are folded away. */
 const OPEN_EVENTS = 3
@@ -100,7 +102,6 @@ function HistoryEvent({ event, stateWords, parties = {} }: { event: HistoryEvent
   const word = event.to && event.from !== event.to ? (stateWords[event.to]?.word ?? event.to) : null
   // "Decision submitted → Decision submitted" would repeat itself.
   const moved = word && !label.toLowerCase().includes(word.toLowerCase()) ? word : null
-  const words = eventWords(event.data)
   const verdict = eventVerdict(event.data)
   const releaseId = eventRelease(event.data)
   return (
@@ -121,7 +122,7 @@ function HistoryEvent({ event, stateWords, parties = {} }: { event: HistoryEvent
           'by the service'
         )}
       </p>
-      {words ? <Prose text={words} className="mt-1" /> : null}
+      <WordsOfEvent event={event} owner={parties.owner} />
       {releaseId ? <ReportLink type="release" id={releaseId} about="the reason of this release" /> : null}
       {verdict ? (
         <CheckSignature
@@ -138,6 +139,19 @@ function HistoryEvent({ event, stateWords, parties = {} }: { event: HistoryEvent
         </p>
       </Raw>
     </li>
+  )
+}
+
+/** What the actor wrote. Of an expiry by anybody but the owner that is nothing: the service wrote the sentence, which it says. */
+function WordsOfEvent({ event: { kind, actor, data }, owner }: { event: HistoryEventView; owner: string | undefined }) {
+  const words = eventWords(data)
+  if (!words) return null
+  const isService = kind === 'outcome-recorded' && words === EXPIRED_STATEMENT && actor !== owner
+  return (
+    <>
+      {isService ? <p className="mt-1 text-sm text-ink-soft">{SERVICE_SENTENCE}:</p> : null}
+      <Prose text={words} className="mt-1" />
+    </>
   )
 }
 

@@ -1,6 +1,9 @@
 import { EXPIRED_STATEMENT } from '@/lib/missions/states'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 
+/** What `EXPIRED_STATEMENT` is called wherever it stands beside the wallet that recorded the outcome. */
+export const SERVICE_SENTENCE = 'The service’s own sentence'
+
 /** The author of a receipt's statement. */
 export interface Byline {
   /** The wallet that recorded the outcome; null if unknown. */
@@ -20,6 +23,6 @@ export function bylineOf({ outcome, statement, recordedBy, owner }: Stated, know
   if (wallet === owner) return { wallet, words: 'The owner’s statement' }
   if (wallet === null) return { wallet, words: 'The statement of whoever recorded the outcome, whom it does not name' }
   if (statement === EXPIRED_STATEMENT)
-    return { wallet, words: 'The service’s own sentence. The outcome was recorded by a wallet that is not the owner’s' }
+    return { wallet, words: `${SERVICE_SENTENCE}. The outcome was recorded by a wallet that is not the owner’s` }
   return { wallet, words: 'The statement of a wallet that is not the owner’s' }
 }

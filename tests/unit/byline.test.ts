@@ -1,4 +1,7 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { HistoryPage } from '@/components/record/history'
 import { receiptText } from '@/lib/community/compose-post'
 import { EXPIRED_STATEMENT } from '@/lib/missions/states'
 import { bylineOf } from '@/lib/receipts/recorder'
@@ -56,4 +59,28 @@ test('a post about a receipt names whose statement it tells', () => {
   expect(receiptText(mission, { ...receipt, statement: 'Late.', recordedBy: OWNER })).toContain(
     `The owner’s statement (${OWNER}):\n> Late.`,
   )
+})
+
+test('the history of a mission tells the sentence of an expiry as the service’s, and what its recorder wrote as theirs', () => {
+  const told = (statement: string) => {
+    const events = [
+      {
+        ...{
+          seq: 1,
+          kind: 'outcome-recorded',
+          actor: OTHER,
+          at: '2026-11-21T00:00:00.000Z',
+          from: 'SEED',
+          to: 'FAILED',
+        },
+        ...{ data: { outcome: 'expired', statement, receiptId: 'x' }, prevHash: null, hash: 'ab' },
+      },
+    ]
+    const page = { found: { title: 'The guide', historySeq: 1, events }, path: '/missions/x', block: 1, stateWords: {} }
+    const html = renderToStaticMarkup(createElement(HistoryPage, page))
+    return html.replaceAll(/<[^>]*>/g, '')
+  }
+  expect(told(EXPIRED_STATEMENT)).toContain(`The service’s own sentence:${EXPIRED_STATEMENT}`)
+  expect(told('We ran out of time.')).toContain('We ran out of time.')
+  expect(told('We ran out of time.')).not.toContain('The service’s own sentence')
 })
