@@ -16,8 +16,9 @@ export function ModerationPart() {
           <p>
             A moderator is a wallet on this service’s list. Moderators hide a record, or dismiss the report, and give a
             reason. Hiding deletes nothing: the record answers as if it were not there, its open Seeds are reversed, and
-            all of it comes back when it is restored. Each action stands in a public history, except on the link of a
-            Muse, which has none.
+            all of it comes back when it is restored. Hiding and restoring stand in the public history of the challenge
+            or mission; the link of a Muse has none. Dismissing a report stands in none: whoever reported is told the
+            reason.
           </p>
         </div>
         <NoRole />

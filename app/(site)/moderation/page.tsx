@@ -12,7 +12,7 @@ export const generateMetadata = () =>
     path: '/moderation',
     title: 'Moderation',
     description:
-      'What was reported and hidden, what this service posted on the community platform, and what waits for a moderator.',
+      'What this service posted on the community platform, and for its moderators what was reported, what is hidden, and what waits for them.',
   })
 
 export default async function ModerationPage({ searchParams }: PageProps<'/moderation'>) {
@@ -21,7 +21,7 @@ export default async function ModerationPage({ searchParams }: PageProps<'/moder
     <>
       <PageHead
         title="Moderation"
-        lead="What people report is looked at here, and what this service posts in public is approved here: by wallets on its list of moderators, each time with a reason or an exact payload on record."
+        lead="What people report is looked at here, and what this service posts in public is approved here: by wallets on its list of moderators, who give a reason for the one and approve the exact payload of the other."
       />
       <ModerationPart />
       <OutboxBoard
