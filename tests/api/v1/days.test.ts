@@ -105,6 +105,17 @@ test('a day that is moved is told anew', async () => {
   expect(await told(contributor)).toEqual([['mission-due', 'mission-due']])
 })
 
+test('whoever claims after the day was announced read it with the claim, and is told once it has passed', async () => {
+  const { id } = await seedMission(owner, { deadline: dayFromNow(1) })
+  await tick()
+  await contributor.post(`/api/v1/missions/${id}/claim`)
+  await tick()
+  expect(await told(owner, contributor)).toEqual([['mission-due'], []])
+  setMidnight(2, A_MINUTE)
+  await tick()
+  expect(await told(contributor)).toEqual([['mission-overdue']])
+})
+
 test('a service that was away tells once that the day has passed, and not that it comes', async () => {
   await seedMission(owner, { deadline: dayFromNow(5) })
   setMidnight(9, 0)
