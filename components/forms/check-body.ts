@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
 /** Error messages by the field's path as the API names it. */
@@ -11,15 +12,18 @@ export function checkBody(endpoint: Endpoint, input: object): FieldErrors {
   const checked = schema.safeParse(body)
   if (checked.success) return {}
   const errors: Record<string, string> = {}
-  for (const { path, message } of checked.error.issues) {
-    errors[path.map(String).join('.')] ??= isMissing(body, path) ? 'This field is required.' : message
+  for (const issue of checked.error.issues) {
+    errors[issue.path.map(String).join('.')] ??= isMissing(body, issue) ? 'This field is required.' : issue.message
   }
   return errors
 }
 
-/** Whether the value is absent or blank; then its format needs no further message. */
-function isMissing(body: unknown, path: readonly PropertyKey[]): boolean {
+/**
+ * Whether the value is absent or blank; then its format needs no further message. Of a field that was left out, a rule about
+ * several fields (`custom`) says itself what is needed.
+ */
+function isMissing(body: unknown, { code, path }: z.core.$ZodIssue): boolean {
   let at = body
   for (const key of path) at = typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined
-  return at === undefined || (typeof at === 'string' && at.trim() === '')
+  return at === undefined ? code !== 'custom' : typeof at === 'string' && at.trim() === ''
 }

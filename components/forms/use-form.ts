@@ -41,6 +41,9 @@ type FormSettings<E extends Endpoint, V extends object> = WriteSettings<E> & {
   readonly input: (values: V) => RequestInput<E>
 }
 
+/** The props of a field that this form cannot do without, though the contract can. */
+export const needed = (field: FieldProps): FieldProps => ({ ...field, bounds: { ...field.bounds, required: true } })
+
 /** Leaves out an empty optional text. */
 export const blank = (text: string): string | undefined => (text.trim() === '' ? undefined : text)
 

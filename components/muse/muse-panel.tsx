@@ -5,7 +5,7 @@ import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { LongField, TextField } from '@/components/forms/fields'
 import { TryAgain } from '@/components/forms/try-again'
 import { useDraft } from '@/components/forms/use-draft'
-import { blank, useForm } from '@/components/forms/use-form'
+import { blank, needed, useForm } from '@/components/forms/use-form'
 import { IDLE } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
 import { BeginForm, type Begun, NOT_BEGUN } from '@/components/muse/begin-form'
@@ -176,12 +176,10 @@ function UnlinkAnyForm() {
       link: 'That wallet’s page',
     }),
   })
-  const wallet = form.field('wallet')
   return (
     <ActionForm form={form} submit="End its link">
       <TextField
-        {...wallet}
-        bounds={{ ...wallet.bounds, required: true }}
+        {...needed(form.field('wallet'))}
         kind="code"
         label="Wallet"
         hint="The whole address of the wallet that the Muse is linked to."

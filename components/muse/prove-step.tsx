@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { CopyButton } from '@/components/docs/copy-button'
 import { Button } from '@/components/forms/button'
 import { TextField } from '@/components/forms/fields'
-import { useForm } from '@/components/forms/use-form'
+import { needed, useForm } from '@/components/forms/use-form'
 import { useWrite } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
 import { type Begun, begunFrom, methodOf, StepHead } from '@/components/muse/begin-form'
@@ -130,8 +130,7 @@ function ProofForm({ wallet, begun: { nonce, code } }: { wallet: string; begun: 
     // A proof belongs to one text, so the draft for an earlier text is discarded.
     if (values.nonce !== nonce) discard()
   }, [values.nonce, nonce, discard])
-  const given = form.field(field)
-  const proof = { ...given, bounds: { ...given.bounds, required: true } }
+  const proof = needed(form.field(field))
   return (
     <ActionForm form={form} submit="Link this Muse">
       {field === 'signature' ? (

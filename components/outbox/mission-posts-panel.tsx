@@ -3,7 +3,7 @@
 import { useCallback } from 'react'
 import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { LongField, TextField } from '@/components/forms/fields'
-import { blank, type FieldProps, useForm } from '@/components/forms/use-form'
+import { blank, type FieldProps, needed, useForm } from '@/components/forms/use-form'
 import { type OutboxAccess, outboxRefusal, readOutboxAccess } from '@/components/outbox/outbox-access'
 import { PostsSection } from '@/components/outbox/posts-section'
 import { ActionForm } from '@/components/record/actions/action-form'
@@ -113,15 +113,13 @@ function MissionUpdateForm({ mission: { id, state } }: { mission: MissionRecord 
     }),
     done: () => QUEUED,
   })
-  const summary = form.field('summary')
   return (
     <ActionForm form={form} submit="Queue the preview">
       <p className="flex flex-wrap items-center gap-3">
         It says that the mission is <LabelBadge label={MISSION_STATE_LABELS[state]} />
       </p>
       <LongField
-        {...summary}
-        bounds={{ ...summary.bounds, required: true }}
+        {...needed(form.field('summary'))}
         label="What there is to tell"
         hint="It is posted in your words, under a line that names the mission."
       />

@@ -61,7 +61,7 @@ export const CancelChallenge = z.object({ reason: Reason }).meta({ id: 'CancelCh
 export const MoveDeadlines = z
   .object({ submissionDeadline: Day.optional(), decisionDeadline: Day.optional(), reason: Reason })
   .refine((body) => body.submissionDeadline !== undefined || body.decisionDeadline !== undefined, {
-    error: 'Name submissionDeadline, decisionDeadline, or both.',
+    error: 'Name a new submission deadline, a new decision deadline, or both.',
     path: ['submissionDeadline'],
   })
   .meta({ id: 'MoveDeadlines' })

@@ -93,7 +93,12 @@ test('an owner withdraws a decision that nobody has signed, and takes more time 
   await told(page, 'The decision is withdrawn.')
   await shows(page, 'Awaiting decision')
   await press(page, 'Move the deadline')
-  await fill(page, { 'Decision due': day(60), Why: 'Two more people asked.' })
+  const due = page.getByRole('textbox', { name: 'Decision due', exact: true })
+  await fill(page, { Why: 'Two more people asked.' })
+  await press(page, 'Move it')
+  await page.getByText('Nothing was recorded: one field needs a change. This field is required.').waitFor()
+  expect(await due.evaluate((field) => [field === document.activeElement, field.ariaInvalid])).toEqual([true, 'true'])
+  await due.fill(day(60))
   await press(page, 'Move it')
   await told(page, 'The deadline is moved.')
 })
@@ -119,7 +124,7 @@ test('while an owner’s actions are read again after one of them, none takes a 
   letRead()
   await withdraw.waitFor({ state: 'detached' })
   await press(page, 'Move the deadline')
-  await page.getByRole('textbox', { name: 'Decision due (optional)', exact: true }).waitFor()
+  await page.getByRole('textbox', { name: 'Decision due', exact: true }).waitFor()
 })
 
 test('a challenge whose day for responses has passed is offered to nobody who could respond, and its entry says so', async () => {

@@ -7,9 +7,9 @@ import { returnedProofs } from '@/components/missions/actions/proof-form'
 import { NO_MISSION_VALUES } from '@/components/missions/mission-values'
 import { MissionPreview, withWordsOf } from '@/components/missions/new-mission-form'
 import { Folded, unfolds } from '@/components/record/folded'
-import { createChallenge, submitDecision, verifyDecision } from '@/lib/challenges/contract'
+import { createChallenge, moveDeadlines, submitDecision, verifyDecision } from '@/lib/challenges/contract'
 import { LongText, Title } from '@/lib/contract/fields'
-import { convertChallenge, createMission } from '@/lib/missions/contract'
+import { convertChallenge, createMission, submitProof } from '@/lib/missions/contract'
 import type { PostPreview } from '@/lib/platform/schemas'
 import { proof, VERIFIER } from '@/tests/support/records'
 
@@ -53,6 +53,18 @@ describe('a field that was left empty', () => {
     const errors = checkBody(submitDecision, { body: { side: 'C', decisionUrl: 'nonsense', explanation: 'Yes.' } })
     expect(Object.keys(errors).sort()).toEqual(['decisionUrl', 'side'])
     for (const words of Object.values(errors)) expect(words).not.toBe(REQUIRED)
+  })
+
+  test('is told by the rule where any of several suffices, and as required where the form sends it empty', () => {
+    const reason = 'More time.'
+    const rule = 'Name a new submission deadline, a new decision deadline, or both.'
+    expect(checkBody(moveDeadlines, { body: { reason } })).toEqual({ submissionDeadline: rule })
+    expect(checkBody(moveDeadlines, { body: { decisionDeadline: '', reason } })).toEqual({ decisionDeadline: REQUIRED })
+    const proof = { kind: 'Transaction', url: 'https://example.org/', note: 'Paid.' }
+    expect(checkBody(submitProof, { body: { ...proof, txHash: '', chainId: '' } })).toEqual({
+      txHash: REQUIRED,
+      chainId: REQUIRED,
+    })
   })
 })
 

@@ -2,7 +2,7 @@
 
 import type { ChallengeFormProps } from '@/components/challenges/actions/challenge-forms'
 import { DayField, LongField } from '@/components/forms/fields'
-import { filled, useForm } from '@/components/forms/use-form'
+import { filled, needed, useForm } from '@/components/forms/use-form'
 import { ActionForm } from '@/components/record/actions/action-form'
 import { cancelChallenge, moveDeadlines, withdrawDecision } from '@/lib/challenges/contract'
 import { MOVABLE_DEADLINES } from '@/lib/challenges/states'
@@ -44,6 +44,7 @@ const DAY_LABELS = { submissionDeadline: 'Responses until', decisionDeadline: 'D
 export function MoveDeadlinesForm({ challenge, today }: ChallengeFormProps) {
   const { id, state } = challenge
   const movable = MOVABLE_DEADLINES[state] ?? []
+  const [only] = movable.length === 1 ? movable : []
   const form = useForm(moveDeadlines, {
     draft: `deadlines:${id}`,
     initial: NO_DAYS,
@@ -51,7 +52,8 @@ export function MoveDeadlinesForm({ challenge, today }: ChallengeFormProps) {
       // A draft from an earlier state may hold a day that cannot be moved any more, and that the form no longer shows.
       const days = { submissionDeadline: '', decisionDeadline: '' }
       for (const name of movable) days[name] = typed[name]
-      return { params: { id }, body: { ...filled(days), reason } }
+      // Sent although it is empty, the only one is itself what is refused.
+      return { params: { id }, body: { ...(only ? { [only]: days[only] } : filled(days)), reason } }
     },
     done: () => ({ words: 'The deadline is moved.' }),
   })
@@ -60,7 +62,7 @@ export function MoveDeadlinesForm({ challenge, today }: ChallengeFormProps) {
       {movable.map((name) => (
         <DayField
           key={name}
-          {...form.field(name)}
+          {...(only ? needed(form.field(name)) : form.field(name))}
           label={DAY_LABELS[name]}
           min={earliestDeadline(challenge[name], today)}
         />

@@ -1,7 +1,7 @@
 'use client'
 
 import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
-import { type FieldProps, filled, useForm } from '@/components/forms/use-form'
+import { blank, type FieldProps, filled, needed, useForm } from '@/components/forms/use-form'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { ActionForm, chosen } from '@/components/record/actions/action-form'
 import { Hash } from '@/components/ui/raw'
@@ -67,7 +67,8 @@ export function EvidenceForm({ mission: { id } }: MissionFormProps) {
     initial: NO_EVIDENCE,
     input: ({ kind, url, note, chainId, txHash }) => ({
       params: { id },
-      body: { kind, ...filled({ url, note }), ...(kind === 'Transaction' ? filled({ chainId, txHash }) : {}) },
+      body:
+        kind === 'Transaction' ? { kind, ...filled({ url, note, chainId, txHash }) } : { kind, url, note: blank(note) },
     }),
     done: ({ evidenceItem }) => ({ words: 'Your evidence is recorded.', href: `#evidence-${evidenceItem.id}` }),
   })
@@ -93,17 +94,31 @@ export function EvidenceForm({ mission: { id } }: MissionFormProps) {
         placeholder="https://"
       />
       {kind === 'Transaction' ? (
-        <NamedTransaction url={url} chainId={form.field('chainId')} txHash={form.field('txHash')} />
+        <NamedTransaction url={url} chainId={form.field('chainId')} txHash={form.field('txHash')} isRequired />
       ) : null}
       <LongField {...form.field('note')} rows={3} label="What it shows" hint="In your own words. Public." />
     </ActionForm>
   )
 }
 
-/** Chain and hash: read from the address of a known explorer, otherwise fields for both. */
-function NamedTransaction({ url, chainId, txHash }: { url: string; chainId: FieldProps; txHash: FieldProps }) {
+/**
+ * Chain and hash: read from the address of a known explorer, otherwise fields for both.
+ * @param isRequired whether there has to be a transaction.
+ */
+function NamedTransaction({
+  url,
+  chainId,
+  txHash,
+  isRequired = false,
+}: {
+  url: string
+  chainId: FieldProps
+  txHash: FieldProps
+  isRequired?: boolean
+}) {
   const shown = explorerTransaction(url.trim())
   const isSaidToo = chainId.value !== '' || txHash.value !== ''
+  const field = (given: FieldProps) => (!shown && (isRequired || isSaidToo) ? needed(given) : given)
   return (
     <>
       <p role="status" className="text-sm text-ink-soft empty:hidden">
@@ -116,8 +131,8 @@ function NamedTransaction({ url, chainId, txHash }: { url: string; chainId: Fiel
       </p>
       {shown && !isSaidToo ? null : (
         <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
-          <TextField {...txHash} kind="code" label="Transaction hash" placeholder="0x" />
-          <TextField {...chainId} kind="decimal" label="Chain id" hint="8453 is Base, 1 is Ethereum." />
+          <TextField {...field(txHash)} kind="code" label="Transaction hash" placeholder="0x" />
+          <TextField {...field(chainId)} kind="decimal" label="Chain id" hint="8453 is Base, 1 is Ethereum." />
         </div>
       )}
     </>

@@ -4,7 +4,7 @@ import { use, useEffect, useMemo, useRef, useState } from 'react'
 import { FilesField, FilesOnTheWay } from '@/components/evidence/proof-files'
 import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
 import { Form } from '@/components/forms/form'
-import { filled, useForm } from '@/components/forms/use-form'
+import { needed, useForm } from '@/components/forms/use-form'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { Acted, Panel, useRefusal } from '@/components/record/actions/action-form'
 import { Notice } from '@/components/ui/notice'
@@ -66,7 +66,7 @@ export function ProofForm({ mission, today, storesFiles }: MissionFormProps) {
     initial,
     input: ({ milestone, kind, url, note, ...transaction }) => ({
       params: { id: milestoneOf(milestone)?.id ?? '' },
-      body: kind === 'Transaction' ? { kind, url, note, ...filled(transaction) } : { kind, url, note },
+      body: kind === 'Transaction' ? { kind, url, note, ...transaction } : { kind, url, note },
     }),
     // A refresh would remove the panel with the record's new state. It must stay until the files are sent.
     page: 'stays',
@@ -128,8 +128,13 @@ export function ProofForm({ mission, today, storesFiles }: MissionFormProps) {
       />
       {kind === 'Transaction' ? (
         <>
-          <TextField {...form.field('txHash')} kind="code" label="Transaction hash" placeholder="0x" />
-          <TextField {...form.field('chainId')} kind="decimal" label="Chain id" hint="8453 is Base, 1 is Ethereum." />
+          <TextField {...needed(form.field('txHash'))} kind="code" label="Transaction hash" placeholder="0x" />
+          <TextField
+            {...needed(form.field('chainId'))}
+            kind="decimal"
+            label="Chain id"
+            hint="8453 is Base, 1 is Ethereum."
+          />
         </>
       ) : null}
       <LongField {...form.field('note')} label="What was done" hint="In your own words, for the verifier. Public." />
