@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '@/client/src/errors'
 import { PostCard } from '@/components/discussion/post-card'
-import { Button } from '@/components/forms/button'
+import { LeavingButton } from '@/components/forms/leaving-button'
 import { Notice } from '@/components/ui/notice'
 import { request } from '@/lib/api/request'
 import { importPost } from '@/lib/platform/contract'
@@ -30,6 +30,7 @@ export function LinkedPost({
   const [round, setRound] = useState(0)
   const look = usePostLook(url, host, round)
   const post = look.is === 'there' ? look.post : null
+  const place = useRef<HTMLDivElement>(null)
   const reported = useRef<PostPreview | null>(null)
   useEffect(() => {
     if (post === null || reported.current === post) return
@@ -37,8 +38,8 @@ export function LinkedPost({
     onRead?.(post)
   }, [post, onRead])
   return (
-    <div role="status" className="empty:hidden">
-      {look.is === 'looking' ? <p className="text-sm text-ink-soft">Looking at the post …</p> : null}
+    <div ref={place} role="status" className="empty:hidden">
+      {look.is === 'looking' ? <p className="text-sm text-ink-soft">{LOOKING_WORDS}</p> : null}
       {post ? <PostCard post={post} /> : null}
       {look.is === 'absent' ? (
         <Notice tone="fault">There is no such post on {host}. Check the address, or whether it was deleted.</Notice>
@@ -48,10 +49,17 @@ export function LinkedPost({
       ) : null}
       {look.is === 'away' ? (
         <Notice tone="warning" as="div" className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <p>{host} does not answer now, so the post cannot be shown. You may go on.</p>
-          <Button kind="quiet" onClick={() => setRound((now) => now + 1)}>
+          <p>
+            {look.again ? LOOKING_WORDS : `${host} does not answer now, so the post cannot be shown. You may go on.`}
+          </p>
+          <LeavingButton
+            kind="quiet"
+            busy={look.again}
+            onClick={() => setRound((now) => now + 1)}
+            next={() => place.current}
+          >
             Look again
-          </Button>
+          </LeavingButton>
         </Notice>
       ) : null}
     </div>
@@ -64,13 +72,20 @@ type PostLook =
   | { readonly is: 'looking' }
   | { readonly is: 'there'; readonly post: PostPreview }
   | { readonly is: 'absent' }
-  | { readonly is: 'away' }
+  /** `again` while it is looked up once more. */
+  | { readonly is: 'away'; readonly again?: true }
   /** The address is not a post on the platform. */
   | { readonly is: 'elsewhere' }
 
 const NOTHING: PostLook = { is: 'nothing' }
 const LOOKING: PostLook = { is: 'looking' }
+const LOOKING_AGAIN: PostLook = { is: 'away', again: true }
 const ELSEWHERE: PostLook = { is: 'elsewhere' }
+
+const LOOKING_WORDS = 'Looking at the post …'
+
+/** The next look, after one at the same address. */
+const lookingAfter = ({ is }: PostLook): PostLook => (is === 'away' ? LOOKING_AGAIN : LOOKING)
 
 /** The pause after the last keystroke before a post is looked up. */
 const PAUSE_MS = 600
@@ -118,7 +133,7 @@ function usePostLook(address: string, host: string | null, round = 0): PostLook 
       return
     }
     const left = new AbortController()
-    setSeen({ url, look: isWanted ? LOOKING : NOTHING })
+    setSeen((now) => ({ url, look: isWanted ? lookingAfter(now.url === url ? now.look : NOTHING) : NOTHING }))
     const timer = setTimeout(async () => {
       const found = isWanted ? await look(url, left.signal) : ELSEWHERE
       if (left.signal.aborted) return

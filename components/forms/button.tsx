@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 
 const KINDS = {
   primary: 'px-5 bg-green text-on-green hover:bg-green-deep',
@@ -21,6 +21,7 @@ export interface ButtonProps {
   readonly submits?: boolean
   readonly wide?: boolean
   readonly describedBy?: string
+  readonly ref?: Ref<HTMLButtonElement>
 }
 
 /** A button large enough for a thumb. While busy it is not `disabled`, because that would lose the focus. */
@@ -32,12 +33,14 @@ export function Button({
   submits = false,
   wide = false,
   describedBy,
+  ref,
 }: ButtonProps) {
   const press = () => {
     if (!busy) onClick?.()
   }
   return (
     <button
+      ref={ref}
       type={submits ? 'submit' : 'button'}
       onClick={press}
       aria-disabled={busy || undefined}

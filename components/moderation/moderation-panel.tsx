@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '@/components/forms/button'
 import { HiddenEntry, ReportEntry } from '@/components/moderation/judged-record'
+import { OlderOnes } from '@/components/record/older-ones'
 import { PagesNews } from '@/components/record/pages-news'
 import { type Pages, usePages } from '@/components/record/use-pages'
 import { Empty } from '@/components/ui/empty'
@@ -79,7 +80,7 @@ export function ModerationPanel() {
 
 /** A list that is read page by page. @param next the next step, shown while the list is empty. */
 function WholeList<T>({
-  pages: { items, nextCursor, busy, fault, said, more, again },
+  pages,
   empty,
   next,
   entry,
@@ -89,18 +90,15 @@ function WholeList<T>({
   next: string
   entry: (item: T) => ReactNode
 }) {
+  const { items, busy, fault, said, again } = pages
   return (
     <div aria-busy={busy}>
       <PagesNews said={said} fault={fault} />
       {items === null && fault === null ? <Shape /> : null}
       {items?.length === 0 ? <Empty title={empty}>{next}</Empty> : null}
       {items && items.length > 0 ? <ol className="border-t border-rule">{items.map(entry)}</ol> : null}
-      <div className="mt-6 flex flex-wrap gap-3">
-        {nextCursor ? (
-          <Button busy={busy} onClick={more}>
-            Show older ones
-          </Button>
-        ) : null}
+      <div className="mt-6 flex flex-wrap items-center gap-3">
+        <OlderOnes pages={pages} />
         <Button busy={busy} onClick={again}>
           Refresh
         </Button>

@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { CopyButton } from '@/components/docs/copy-button'
 import { Button } from '@/components/forms/button'
+import { LeavingButton } from '@/components/forms/leaving-button'
 import { TryAgain } from '@/components/forms/try-again'
 import { useWrite } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
@@ -98,9 +99,9 @@ function PrivateFeed() {
             {feed ? 'Renew the address' : 'Make a private address'}
           </Button>
           {feed ? (
-            <Button kind="quiet" busy={isBusy} onClick={() => void act(revoke, renew)}>
+            <LeavingButton kind="quiet" busy={isBusy} onClick={() => void act(revoke, renew)}>
               Revoke it
-            </Button>
+            </LeavingButton>
           ) : null}
         </div>
       )}

@@ -5,8 +5,9 @@ import { Button } from '@/components/forms/button'
 import { NotificationEntry } from '@/components/notifications/notification-entry'
 import { NotificationSkeleton } from '@/components/notifications/notification-skeleton'
 import { setUnread, useUnread } from '@/components/notifications/unread-store'
+import { OlderOnes } from '@/components/record/older-ones'
 import { PagesNewsAgain } from '@/components/record/pages-news'
-import { usePages } from '@/components/record/use-pages'
+import { olderWords, usePages } from '@/components/record/use-pages'
 import { Empty } from '@/components/ui/empty'
 import { TextLink } from '@/components/ui/text-link'
 import { request } from '@/lib/api/request'
@@ -14,7 +15,7 @@ import { listNotifications, markNotificationsRead } from '@/lib/notifications/co
 import type { NotificationView } from '@/lib/notifications/schemas'
 
 const WORDS = {
-  words: ({ added, isMore }: { added: number; isMore: boolean }) => (isMore ? `${added} older ones are shown.` : ''),
+  words: olderWords,
   unexpected: 'Something unexpected happened. Try again.',
 }
 
@@ -94,13 +95,7 @@ function Entries({
         )}
       </ul>
       <div className="mt-6">
-        {notifications.nextCursor ? (
-          <Button busy={notifications.busy} onClick={notifications.more}>
-            Show older ones
-          </Button>
-        ) : (
-          <p className="text-ink-soft">This is the end of the list.</p>
-        )}
+        <OlderOnes pages={notifications} isEndSaid />
       </div>
     </>
   )

@@ -5,6 +5,7 @@ import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { Button } from '@/components/forms/button'
 import { OutboxList } from '@/components/outbox/outbox-item'
 import { PostDecision } from '@/components/outbox/post-decision'
+import { OlderOnes } from '@/components/record/older-ones'
 import { PagesNews } from '@/components/record/pages-news'
 import { usePages } from '@/components/record/use-pages'
 import { Empty } from '@/components/ui/empty'
@@ -29,7 +30,7 @@ export function OutboxPanel({
   children: ReactNode
 }) {
   const outbox = usePages<OutboxItemView>(POSTS)
-  const { items, nextCursor, busy, fault, said } = outbox
+  const { items, busy, fault, said } = outbox
   return (
     <div aria-busy={busy}>
       <div className="mb-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
@@ -67,13 +68,7 @@ export function OutboxPanel({
             }
           />
           <div className="mt-6">
-            {nextCursor ? (
-              <Button busy={busy} onClick={outbox.more}>
-                Show older ones
-              </Button>
-            ) : (
-              <p className="text-ink-soft">This is the end of the list.</p>
-            )}
+            <OlderOnes pages={outbox} isEndSaid />
           </div>
         </>
       )}

@@ -1,4 +1,4 @@
-import { Button } from '@/components/forms/button'
+import { LeavingButton } from '@/components/forms/leaving-button'
 import { Notice } from '@/components/ui/notice'
 
 /** Announces what just happened to a list with a “Refresh” button, and shows its error. */
@@ -27,7 +27,7 @@ export function PagesNewsAgain({ said, fault, again }: { said: string; fault: st
       {fault ? (
         <Notice tone="fault" as="div" role="alert" className="mt-4 flex flex-wrap items-center gap-4">
           <p>{fault}</p>
-          <Button onClick={again}>Try again</Button>
+          <LeavingButton onClick={again}>Try again</LeavingButton>
         </Notice>
       ) : null}
     </>

@@ -34,6 +34,19 @@ export interface Pages<T> {
   act(work: () => Promise<Done<T>>): void
 }
 
+interface Shown {
+  readonly count: number
+  readonly added: number
+  /** Whether it is older ones that came; otherwise the list was read anew. */
+  readonly isMore: boolean
+}
+
+/** The words of a list that says by itself how many entries there are. */
+export function olderWords({ added, isMore }: Shown): string {
+  if (!isMore) return ''
+  return added === 1 ? 'One older one is shown.' : `${added} older ones are shown.`
+}
+
 interface Reading<T> {
   /** Reads a page, the newest for null. */
   readonly read: (cursor: string | null) => Promise<Page<T>>
@@ -41,7 +54,7 @@ interface Reading<T> {
    * Describes the list after the viewer loaded more of it, or all of it again.
    * `added` counts the entries of the last page.
    */
-  readonly words: (shown: { readonly count: number; readonly added: number; readonly isMore: boolean }) => string
+  readonly words: (shown: Shown) => string
   /** The message for a failure without a message of the service. */
   readonly unexpected?: string
 }

@@ -3,8 +3,9 @@
 import { useRef } from 'react'
 import { ApiError } from '@/client/src/errors'
 import { Button } from '@/components/forms/button'
+import { OlderOnes } from '@/components/record/older-ones'
 import { PagesNewsAgain } from '@/components/record/pages-news'
-import { usePages } from '@/components/record/use-pages'
+import { olderWords, usePages } from '@/components/record/use-pages'
 import { Icon } from '@/components/ui/icon'
 import { Moment } from '@/components/ui/times'
 import { listAgentRequests, stopAgentRequest } from '@/lib/agent-requests/contract'
@@ -17,7 +18,7 @@ const REQUESTS = {
     const page = await request(listAgentRequests, { query: cursor ? { cursor } : {} })
     return { items: page.agentRequests, nextCursor: page.nextCursor }
   },
-  words: () => '',
+  words: olderWords,
   unexpected: 'Something unexpected happened. Try again.',
 }
 
@@ -31,7 +32,7 @@ const STATES: Readonly<Record<AgentRequestView['state'], string>> = {
 /** The requests of agents without a token to the signed-in wallet, with a button to stop waiting ones. */
 export function AgentRequests() {
   const requests = usePages<AgentRequestView>(REQUESTS)
-  const { items, busy, fault, said, nextCursor } = requests
+  const { items, busy, fault, said } = requests
   const head = useRef<HTMLHeadingElement>(null)
   const stop = ({ id }: AgentRequestView) => {
     // The pressed button is removed, so the focus moves first.
@@ -70,13 +71,9 @@ export function AgentRequests() {
           ))}
         </ul>
       ) : null}
-      {nextCursor ? (
-        <div className="mt-6">
-          <Button busy={busy} onClick={requests.more}>
-            Show older ones
-          </Button>
-        </div>
-      ) : null}
+      <div className="mt-6 empty:hidden">
+        <OlderOnes pages={requests} />
+      </div>
     </section>
   )
 }

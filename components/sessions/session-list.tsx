@@ -3,8 +3,9 @@
 import { useRef } from 'react'
 import { ApiError } from '@/client/src/errors'
 import { Button } from '@/components/forms/button'
+import { OlderOnes } from '@/components/record/older-ones'
 import { PagesNewsAgain } from '@/components/record/pages-news'
-import { usePages } from '@/components/record/use-pages'
+import { olderWords, usePages } from '@/components/record/use-pages'
 import { Icon } from '@/components/ui/icon'
 import { Moment } from '@/components/ui/times'
 import { keepSession } from '@/components/wallet/session'
@@ -17,7 +18,7 @@ const SESSIONS = {
     const page = await request(listSessions, { query: cursor ? { cursor } : {} })
     return { items: page.sessions, nextCursor: page.nextCursor }
   },
-  words: () => '',
+  words: olderWords,
   unexpected: 'Something unexpected happened. Try again.',
 }
 
@@ -71,13 +72,9 @@ export function SessionList() {
           ))}
         </ul>
       )}
-      {nextCursor ? (
-        <div className="mt-6">
-          <Button busy={busy} onClick={sessions.more}>
-            Show older ones
-          </Button>
-        </div>
-      ) : null}
+      <div className="mt-6 empty:hidden">
+        <OlderOnes pages={sessions} />
+      </div>
     </div>
   )
 }

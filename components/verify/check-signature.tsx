@@ -1,6 +1,7 @@
 'use client'
 
-import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { LeavingButton } from '@/components/forms/leaving-button'
 import { whenIdle } from '@/components/ui/when-idle'
 import type { Finding } from '@/lib/verify/finding'
 
@@ -39,6 +40,8 @@ export function CheckSignature({
   byItself,
 }: CheckSignatureProps) {
   const [outcome, setOutcome] = useState<Outcome>('not-yet')
+  const [isPressed, setPressed] = useState(false)
+  const answer = useRef<HTMLDivElement>(null)
   const check = useCallback(async () => {
     setOutcome('checking')
     try {
@@ -56,23 +59,29 @@ export function CheckSignature({
 
   return (
     <div className="needs-script mt-3">
-      {outcome === 'not-yet' || outcome === 'failed' ? (
-        <button
-          type="button"
-          onClick={check}
-          className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-rule-strong px-4 text-sm font-semibold hover:border-green hover:text-green print:hidden"
-        >
-          {icon}
-          Check this signature
-        </button>
-      ) : null}
-      <div aria-live="polite">
-        {outcome === 'checking' ? <p className="text-sm text-ink-soft">Checking in your browser …</p> : null}
+      {typeof outcome === 'object' ? null : (
+        <div className="text-sm print:hidden">
+          <LeavingButton
+            busy={outcome === 'checking'}
+            onClick={() => {
+              setPressed(true)
+              void check()
+            }}
+            next={() => answer.current?.querySelector('summary') ?? null}
+          >
+            {icon}
+            Check this signature
+          </LeavingButton>
+        </div>
+      )}
+      {/* What is checked by itself is not announced: the verdicts of a page would all speak at once. */}
+      <div role={byItself && !isPressed ? undefined : 'status'} className="text-sm">
+        {outcome === 'checking' ? <p className="text-ink-soft">Checking in your browser …</p> : null}
         {outcome === 'failed' ? (
-          <p className="mt-2 text-sm text-madder">The checker could not be loaded. Try again once you are online.</p>
+          <p className="mt-2 text-madder">The checker could not be loaded. Try again once you are online.</p>
         ) : null}
-        {typeof outcome === 'object' ? <outcome.Shown findings={outcome.findings} /> : null}
       </div>
+      <div ref={answer}>{typeof outcome === 'object' ? <outcome.Shown findings={outcome.findings} /> : null}</div>
     </div>
   )
 }

@@ -67,18 +67,21 @@ const LOOKS = {
 /**
  * The overall result of all findings.
  * @param areKeysKnown whether the checker was told the service's keys: without them every key is foreign to it.
+ * @param onShown is given its line, to move the focus there.
  */
 export function VerdictLine({
   findings,
   areKeysKnown = true,
+  onShown,
 }: {
   findings: readonly Finding[]
   areKeysKnown?: boolean
+  onShown?: (line: HTMLElement | null) => void
 }) {
   const verdict = verdictOf(findings)
   const { words, icon, frame } = LOOKS[verdict === 'foreign' && !areKeysKnown ? 'keyless' : verdict]
   return (
-    <p tabIndex={-1} className={`flex items-start gap-3 border-2 px-5 py-4 ${frame}`}>
+    <p ref={onShown} tabIndex={-1} className={`flex items-start gap-3 border-2 px-5 py-4 ${frame}`}>
       <Icon name={icon} className="mt-0.5 size-7" />
       <span>
         <span className="block font-display text-xl">{words}</span>
@@ -88,18 +91,15 @@ export function VerdictLine({
   )
 }
 
-/** The result of a receipt's checks in one line, with all findings to unfold. */
-export function CheckedFindings({ findings }: { findings: readonly Finding[] }) {
+/** All findings of a receipt's checks, to unfold below the line of its verdict. */
+export function FoldedFindings({ findings }: { findings: readonly Finding[] }) {
   return (
-    <>
-      <VerdictLine findings={findings} />
-      <details className="mt-3 print:not-open:hidden" open={findings.some(({ result }) => result === 'invalid')}>
-        <FoldSummary>Each of the {findings.length} checks</FoldSummary>
-        <div className="mt-2">
-          <FindingList findings={findings} />
-        </div>
-      </details>
-    </>
+    <details className="mt-3 print:not-open:hidden" open={findings.some(({ result }) => result === 'invalid')}>
+      <FoldSummary>Each of the {findings.length} checks</FoldSummary>
+      <div className="mt-2">
+        <FindingList findings={findings} />
+      </div>
+    </details>
   )
 }
 

@@ -185,7 +185,11 @@ test('a link is looked at while it is typed, or chosen from the discussion', asy
   await form.getByText(/does not answer now, so the post cannot be shown. You may go on.$/).waitFor()
   await page.unroute('**/api/import?*')
   await press(page, 'Look again')
-  await form.getByText('A later word.').first().waitFor()
+  const found = form.getByText('A later word.').first()
+  await found.waitFor()
+  const hasFocus = (words: Element) =>
+    document.activeElement !== document.body && document.activeElement?.contains(words)
+  expect(await found.evaluate(hasFocus), 'the pressed button is gone').toBe(true)
 
   await page.getByText('Choose a post of the discussion').click()
   await form.getByRole('button', { name: /^Wren/ }).click()

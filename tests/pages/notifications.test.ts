@@ -73,7 +73,10 @@ test('older ones come page by page, and all are marked at once', async () => {
   await expect.poll(() => entries.count()).toBe(20)
   await page.getByRole('button', { name: 'Show older ones' }).click()
   await expect.poll(() => entries.count()).toBe(21)
-  await page.getByText('This is the end of the list.').waitFor()
+  const end = page.getByText('This is the end of the list.')
+  // The button is gone, so the focus is where it was.
+  await expect.poll(() => end.evaluate((words) => words === document.activeElement)).toBe(true)
+  await page.getByText('One older one is shown.').waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await page.getByText('Everything is read.').waitFor()
   expect(await unreadOf(owner)).toBe(0)

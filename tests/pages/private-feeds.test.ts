@@ -50,6 +50,8 @@ test('a wallet makes, renews and revokes the address of its own feeds, one click
   await section.getByRole('button', { name: 'Revoke it' }).click()
   await section.getByText('Your feeds are gone.').waitFor()
   await expect.poll(addresses).toEqual([])
+  const heading = section.getByRole('heading')
+  expect(await heading.evaluate((words) => words === document.activeElement), 'the pressed button is gone').toBe(true)
 
   const never = news.replace(/feeds\/.{43}/, `feeds/${'A'.repeat(43)}`)
   const answer = async (url: string) => {
@@ -82,8 +84,9 @@ test('an address that could not be read is not replaced by a click: one tries to
   await toDo.getByRole('button', { name: 'Try again' }).waitFor()
   await expectAccessible(page)
   await page.unrouteAll()
-  await section.getByRole('button', { name: 'Try again' }).click()
+  await section.getByRole('button', { name: 'Try again' }).press('Enter')
   await expect.poll(async () => (await section.getByRole('code').allTextContents())[0]).toBe(address)
+  expect(await section.getByRole('heading').evaluate((words) => words === document.activeElement)).toBe(true)
   await toDo.getByRole('button', { name: 'Try again' }).click()
   await toDo.getByText('Nothing waits for you.').waitFor()
 })
