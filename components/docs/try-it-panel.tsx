@@ -82,14 +82,11 @@ export function TryItPanel(props: TryItProps) {
           {busy ? 'Asking …' : 'Send'}
         </Button>
       </div>
-      <div aria-live="polite">
-        {answer ? (
-          <>
-            <p className="mt-4 text-sm font-semibold">{answer.line}</p>
-            {answer.body ? <ExactText text={answer.body} className="mt-2" /> : null}
-          </>
-        ) : null}
-      </div>
+      {/* The line alone is announced: the body may be many pages long. */}
+      <p role="status" className="text-sm font-semibold not-empty:mt-4">
+        {answer?.line}
+      </p>
+      {answer?.body ? <ExactText text={answer.body} className="mt-2" /> : null}
     </form>
   )
 }

@@ -79,8 +79,12 @@ export function CheckAll({ wallet, trusted }: { wallet: string; trusted: readonl
       <Button onClick={run} busy={found?.end === 'running'}>
         Check everything
       </Button>
-      <div aria-live="polite" className="mt-3">
-        {found ? <p>{wordsOf(found)}</p> : null}
+      <div className="mt-3">
+        {/* Each receipt changes the count, so only the beginning and the end are announced. */}
+        {found?.end === 'running' ? <p>{found.checked} checked so far …</p> : null}
+        <p role="status" className={found?.end === 'running' ? 'sr-only' : undefined}>
+          {found ? wordsOf(found) : null}
+        </p>
         {found && found.broken.length > 0 ? (
           <ul className="mt-2">
             {found.broken.map(({ id, title }) => (
@@ -97,11 +101,14 @@ export function CheckAll({ wallet, trusted }: { wallet: string; trusted: readonl
   )
 }
 
-function wordsOf({ checked, broken, unchecked, end }: Found): string {
-  if (end === 'running') return `${checked} checked so far …`
+export function wordsOf({ checked, broken, unchecked, end }: Found): string {
+  if (end === 'running') return 'They are checked one after the other …'
   if (end === 'failed') return `After ${checked} the next one could not be read. Check again.`
   if (checked === 0) return 'There is no receipt to check.'
-  if (broken.length > 0) return `${broken.length} of ${checked} do not hold:`
+  if (broken.length > 0)
+    return checked === 1
+      ? 'The one receipt does not hold:'
+      : `${broken.length} of ${checked} ${broken.length === 1 ? 'does' : 'do'} not hold:`
   if (unchecked > 0)
     return `Nothing in them is wrong. Whether the service signed ${unchecked} of ${checked} cannot be told here.`
   return checked === 1 ? 'The one receipt holds.' : `All ${checked} receipts hold.`

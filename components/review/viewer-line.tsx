@@ -48,9 +48,7 @@ export function ViewerLine({ icons, ...queue }: Queue & { icons: ViewerIcons }) 
       <Gate signedOut={<SignedOut icons={icons} />}>
         {(session) => <SignedIn session={session} {...queue} icons={icons} />}
       </Gate>
-      <div aria-live="polite">
-        <Suspense fallback={null}>{last ? <WriteResult write={last} /> : null}</Suspense>
-      </div>
+      <Suspense fallback={null}>{last ? <WriteResult write={last} /> : null}</Suspense>
     </div>
   )
 }

@@ -15,20 +15,25 @@ import type { Byline } from '@/lib/receipts/recorder'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { bylineOfReceipt } from '@/lib/verify/byline'
 
-/** @param areKeysKnown whether it was checked against the service's keys. */
+/**
+ * @param areKeysKnown whether it was checked against the service's keys.
+ * @param onShown is given the line of the verdict.
+ */
 export function CheckedReceipt({
   checked: { file, findings },
   name,
   areKeysKnown = true,
+  onShown,
 }: {
   checked: Checked
   name: string
   areKeysKnown?: boolean
+  onShown?: (line: HTMLElement | null) => void
 }) {
   return (
     <article aria-label="Result">
       <p className="caption mb-2">{name}</p>
-      <VerdictLine findings={findings} areKeysKnown={areKeysKnown} />
+      <VerdictLine findings={findings} areKeysKnown={areKeysKnown} onShown={onShown} />
       <div className="mt-6">
         <FindingList findings={findings} explained />
       </div>

@@ -1,15 +1,6 @@
 'use client'
 
-import {
-  type DragEvent,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type DragEvent, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { lazyPart } from '@/components/record/lazy-part'
 import { Notice } from '@/components/ui/notice'
@@ -26,6 +17,8 @@ const loadChecker = () => import('@/components/verify/checker')
 const loadResult = () => import('@/components/verify/checked-receipt')
 
 const CheckedReceipt = lazyPart(loadResult, 'CheckedReceipt')
+
+const CHECKING = 'Checking …'
 
 /** @returns whether everything that a check needs is loaded. */
 async function prepareChecker(): Promise<boolean> {
@@ -63,7 +56,6 @@ export function ReceiptChecker({
   const [outcome, setOutcome] = useState<Outcome>('nothing')
   const [isReady, setReady] = useState(false)
   const [isOver, setOver] = useState(false)
-  const result = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   /** What was given last is shown, also where what was given before takes longer. */
   const given = useRef(0)
@@ -84,10 +76,15 @@ export function ReceiptChecker({
     [show, trusted],
   )
 
+  // Another function for each outcome, so that React calls it for each, once its first line is there.
+  const takeFocus = useCallback(
+    (line: HTMLElement | null) => {
+      if (typeof outcome === 'object') line?.focus()
+    },
+    [outcome],
+  )
+
   useEffect(() => whenIdle(() => void prepareChecker().then(setReady)), [])
-  useLayoutEffect(() => {
-    if (typeof outcome === 'object') result.current?.focus()
-  }, [outcome])
   useEffect(() => {
     const read = async () => {
       if (!holdsReceipt(location.hash)) return
@@ -150,15 +147,25 @@ export function ReceiptChecker({
             : 'The file never leaves your browser.'}
         </p>
       </section>
-      <div ref={result} tabIndex={-1} aria-live="polite" className="mt-8 outline-none">
-        {outcome === 'checking' ? <p>Checking …</p> : null}
-        {typeof outcome === 'object' && 'fault' in outcome ? <Notice tone="fault">{outcome.fault}</Notice> : null}
-        {typeof outcome === 'object' && 'checked' in outcome ? (
-          <Suspense fallback={<p>Checking …</p>}>
-            <CheckedReceipt checked={outcome.checked} name={outcome.name} areKeysKnown={trusted.length > 0} />
-          </Suspense>
-        ) : null}
-      </div>
+      {/* Not the result, which is a whole receipt: it is not read out but has the focus, at its first line. */}
+      <p role="status" className="mt-8">
+        {outcome === 'checking' ? CHECKING : null}
+      </p>
+      {typeof outcome === 'object' && 'fault' in outcome ? (
+        <div ref={takeFocus} tabIndex={-1} className="outline-none">
+          <Notice tone="fault">{outcome.fault}</Notice>
+        </div>
+      ) : null}
+      {typeof outcome === 'object' && 'checked' in outcome ? (
+        <Suspense fallback={<p>{CHECKING}</p>}>
+          <CheckedReceipt
+            checked={outcome.checked}
+            name={outcome.name}
+            areKeysKnown={trusted.length > 0}
+            onShown={takeFocus}
+          />
+        </Suspense>
+      ) : null}
     </>
   )
 }

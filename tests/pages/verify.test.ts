@@ -48,6 +48,8 @@ describe('the checker of receipts', () => {
     const marks = await page.getByRole('article', { name: 'Result' }).getByText('Holds', { exact: true }).count()
     expect(marks).toBeGreaterThanOrEqual(8)
     expect(requests).toEqual([])
+    const focused = await page.evaluate(() => document.activeElement?.textContent)
+    expect(focused).toMatch(/^Everything that can be checked holds\.\d+ checks: [^{}]+$/)
   })
 
   test('says which parts of a changed file do not hold, and why', async () => {
@@ -69,11 +71,14 @@ describe('the checker of receipts', () => {
     await page.keyboard.insertText('{"no": "receipt"}')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByText('The pasted text holds no receipt').waitFor()
+    const fault = page.getByText('The pasted text holds no receipt')
+    await fault.waitFor()
+    expect(await fault.evaluate((words) => document.activeElement?.contains(words))).toBe(true)
     await page.getByLabel('Text of the file').fill(file)
     await page.getByLabel('Text of the file').press('Tab')
     await page.keyboard.press('Enter')
     await page.getByText('Everything that can be checked holds.').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Everything that can be checked/)
   })
 })
 
@@ -129,7 +134,10 @@ describe('signatures', () => {
     await network.rest()
     const requests = listenToRequests(page)
     await page.getByRole('button', { name: 'Check this signature' }).first().click()
-    await page.getByText('The signature holds, checked in your browser').waitFor()
+    const verdict = page.getByText('The signature holds, checked in your browser')
+    await verdict.waitFor()
+    // The pressed button is gone, so the focus is on what it found.
+    expect(await verdict.evaluate((line) => line === document.activeElement)).toBe(true)
     expect(requests.filter((url) => !url.includes('/_next/static/'))).toEqual([])
     expect(requests.length).toBeGreaterThan(0)
   })
