@@ -60,7 +60,8 @@ export function Timeline({
       role="img"
       aria-label={`On the calendar: ${words.join(', ')}.`}
       height={LINE_Y + 10 + rows * ROW}
-      className="mt-4 w-full max-w-3xl text-xs sm:mt-6"
+      // Letters in the unit of the lines: larger alone, they would be cut off and lie on each other.
+      className="mt-4 w-full max-w-3xl text-[13px] sm:mt-6"
     >
       <line x1={at(0)} x2={at(1)} y1={LINE_Y} y2={LINE_Y} className="stroke-rule-strong stroke-1" />
       <line x1={at(0)} x2={at(line.reached)} y1={LINE_Y} y2={LINE_Y} className="stroke-green stroke-2" />

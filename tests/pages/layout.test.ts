@@ -134,7 +134,23 @@ test('what is not found asks to sign in only where one can', async () => {
   }
 })
 
-test('on the narrowest phone no words of a calendar lie on others, whatever the days are', async () => {
+/** Runs in the page: how many words a calendar has, and of how many the reader sees only a part or two at once. */
+function lainWords(drawing: Element) {
+  const edge = drawing.getBoundingClientRect()
+  const boxes = [...drawing.querySelectorAll('text')].map((text) => text.getBoundingClientRect())
+  const outside = boxes.filter(
+    (box) =>
+      box.left < edge.left - 1 || box.right > edge.right + 1 || box.top < edge.top - 4 || box.bottom > edge.bottom + 1,
+  )
+  const pairs = boxes.flatMap((one, place) => boxes.slice(place + 1).map((other) => [one, other] as const))
+  const overlapping = pairs.filter(
+    ([one, other]) =>
+      one.left < other.right && other.left < one.right && one.top + 4 < other.bottom && other.top + 4 < one.bottom,
+  )
+  return { words: boxes.length, outside: outside.length, overlapping: overlapping.length }
+}
+
+test('on the narrowest phone no words of a calendar lie on others, whatever the days are and how large all text is', async () => {
   const owner = await signIn(browser.base)
   const days: [submission: number, decision: number][] = [
     [1, 2],
@@ -149,20 +165,14 @@ test('on the narrowest phone no words of a calendar lie on others, whatever the 
     const { id } = await openChallenge(owner, over)
     await goto(`/challenges/${id}`)
     const calendar = page.getByRole('img', { name: /^On the calendar/ })
-    const lain = await calendar.evaluate((drawing) => {
-      const edge = drawing.getBoundingClientRect()
-      const boxes = [...drawing.querySelectorAll('text')].map((text) => text.getBoundingClientRect())
-      const outside = boxes.filter(
-        (box) => box.left < edge.left - 1 || box.right > edge.right + 1 || box.bottom > edge.bottom + 1,
-      )
-      const pairs = boxes.flatMap((one, place) => boxes.slice(place + 1).map((other) => [one, other] as const))
-      const overlapping = pairs.filter(
-        ([one, other]) =>
-          one.left < other.right && other.left < one.right && one.top + 4 < other.bottom && other.top + 4 < one.bottom,
-      )
-      return { words: boxes.length, outside: outside.length, overlapping: overlapping.length }
-    })
-    expect(lain, `${submission} and ${decision} days`).toEqual({ words: 4, outside: 0, overlapping: 0 })
+    for (const times of [2, 1]) {
+      await enlargeText(page, times)
+      expect(await calendar.evaluate(lainWords), `${submission} and ${decision} days, text × ${times}`).toEqual({
+        words: 4,
+        outside: 0,
+        overlapping: 0,
+      })
+    }
   }
 })
 
