@@ -31,7 +31,7 @@ export function TextField({
           placeholder={placeholder}
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          className={kind === 'code' ? `${control.className} font-mono text-sm` : control.className}
+          className={kind === 'code' ? `${control.className} font-mono` : control.className}
         />
       )}
     </FieldFrame>

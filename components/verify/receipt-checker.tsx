@@ -196,7 +196,7 @@ function PastedText({ icon, onText }: { icon: ReactNode; onText: (text: string) 
             rows={8}
             required
             spellCheck={false}
-            className="mt-1 block w-full rounded-sm border border-rule-strong bg-paper px-3 py-2 font-mono text-xs"
+            className="mt-1 block w-full rounded-sm border border-rule-strong bg-paper px-3 py-2 font-mono"
           />
         </label>
         <div className="mt-3">

@@ -64,7 +64,7 @@ export function Nickname({ address }: { address: string }) {
           dir="auto"
           aria-invalid={over > 0 || undefined}
           aria-describedby={over > 0 ? id : undefined}
-          className="mt-0.5 block min-h-9 w-full border-b border-rule-strong bg-leaf px-2 focus:border-green aria-invalid:border-madder aria-invalid:bg-madder-wash"
+          className="mt-0.5 block min-h-9 w-full border-b border-rule-strong bg-leaf px-2 text-base focus:border-green aria-invalid:border-madder aria-invalid:bg-madder-wash"
         />
       </label>
       <button

@@ -108,6 +108,10 @@ test('no column is so narrow that an ordinary word is broken in two', () => {
   expect(everyone().flatMap(({ broken }) => broken)).toEqual([])
 })
 
+test('a phone zooms in on no field: its letters are large enough', () => {
+  expect(everyone().flatMap(({ smallFields }) => smallFields)).toEqual([])
+})
+
 test('the policy blocks nothing of our own, on any page', () => {
   expect(everyone().flatMap(({ path, violations }) => violations.map((what) => `${path}: ${what}`))).toEqual([])
 })

@@ -70,6 +70,8 @@ export interface Seen {
   readonly spacedOverflow: number
   /** Ordinary words that some narrow width breaks in two. */
   readonly broken: readonly string[]
+  /** Fields whose letters are so small that a phone zooms in on whoever types there. */
+  readonly smallFields: readonly string[]
 }
 
 /** Runs in the page, before its scripts: what waits for rest waits until it is told to go. */
@@ -103,6 +105,15 @@ function readFacts(): Facts {
     ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
     picturesWithoutAlt: document.querySelectorAll('img:not([alt])').length,
   }
+}
+
+/** Runs in the page. Safari on iOS zooms in on a field with smaller letters. */
+function findSmallFields(): string[] {
+  const LETTERS_PX_MIN = 16
+  const isTyped = (field: Element) => !/^(?:checkbox|radio|file|hidden|submit)$/.test(field.getAttribute('type') ?? '')
+  return [...document.querySelectorAll('input, select, textarea')]
+    .filter((field) => isTyped(field) && Number.parseFloat(getComputedStyle(field).fontSize) < LETTERS_PX_MIN)
+    .map((field) => field.getAttribute('name') ?? field.closest('label')?.textContent ?? field.outerHTML)
 }
 
 /** By their address, at which they are the same for every page. */
@@ -177,10 +188,12 @@ async function see(browser: TestBrowser, path: string, looks: readonly Look[], i
   }
   const tooWideAt: number[] = []
   const broken: string[] = []
+  const smallFields: string[] = []
   for (const width of NARROW_WIDTHS) {
     await setWidth(page, width)
     if ((await overflow(page)) > 0) tooWideAt.push(width)
     broken.push(...(await brokenWords(page)).map((word) => `${path}, ${width} px: ${word}`))
+    smallFields.push(...(await page.evaluate(findSmallFields)).map((name) => `${path}, ${width} px: ${name}`))
   }
   await enlargeText(page, 2)
   await setWidth(page, ENLARGED_WIDTH)
@@ -202,6 +215,7 @@ async function see(browser: TestBrowser, path: string, looks: readonly Look[], i
     enlargedOverflow,
     spacedOverflow,
     broken,
+    smallFields,
   }
 }
 
