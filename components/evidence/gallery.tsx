@@ -7,6 +7,7 @@ import { TextLink } from '@/components/ui/text-link'
 import type { FileView } from '@/lib/evidence/schemas'
 import type { ShownProofs } from '@/lib/missions/queries'
 import type { MissionRecord } from '@/lib/missions/schemas'
+import { plural } from '@/lib/text/plural'
 
 type Filed = Pick<MissionRecord, 'id' | 'files' | 'milestones'> & Pick<ShownProofs, 'proofs'>
 
@@ -19,7 +20,7 @@ export function Gallery({ mission }: { mission: Filed }) {
       id="files"
       title="Evidence files"
       note="Sent by the contributor, and never shown here: a download is saved, not opened. Compare its hash before you trust it."
-      aside={files.length === 1 ? '1 file' : `${files.length} files`}
+      aside={plural(files.length, 'file')}
     >
       <ul className="grid gap-4 md:grid-cols-2">
         {files.map((file) => (

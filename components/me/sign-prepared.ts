@@ -42,7 +42,7 @@ const OPERATIONS: Readonly<Record<PreparedView['operationId'], Operation>> = {
     submit: (id, body, how) => request(reviewProof, { params: { id }, body }, how),
   },
   recordVerification: {
-    title: 'Your decision on the project',
+    title: 'Your decision on the mission',
     prepare: (id, { verdict, words: reason }, how) =>
       request(prepareVerification, { params: { id }, body: prepareVerification.body.parse({ verdict, reason }) }, how),
     submit: (id, body, how) => request(recordVerification, { params: { id }, body }, how),

@@ -16,6 +16,7 @@ import { blocksOf, newestHidden } from '@/lib/history/record'
 import type { HistoryEventView, ShownHistory } from '@/lib/history/schemas'
 import { EXPIRED_STATEMENT } from '@/lib/missions/states'
 import { SERVICE_SENTENCE } from '@/lib/receipts/recorder'
+import { plural } from '@/lib/text/plural'
 
 /** How many of the newest events are always visible; earlier ones are folded away. */
 const OPEN_EVENTS = 3
@@ -56,7 +57,7 @@ export function History({
                   href={`${path}/history/${hidden}`}
                   className="inline-flex min-h-11 items-center gap-2 font-semibold hover:text-green"
                 >
-                  <Icon name="back" /> {historySeq - history.length} earlier events
+                  <Icon name="back" /> {plural(historySeq - history.length, 'earlier event')}
                 </TextLink>
               </p>
             )}

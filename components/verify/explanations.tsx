@@ -36,7 +36,7 @@ const EXPLANATIONS: Readonly<Record<CheckKind, { readonly name: string; readonly
   },
   'history-record': {
     name: 'History of this record',
-    text: 'The history that came with the file is that of this very mission or challenge, and leads to this receipt. A signed decision on the project must be about this mission, and come before its outcome.',
+    text: 'The history that came with the file is that of this very mission or challenge, and leads to this receipt. A signed decision on the mission must be about this one, and come before its outcome.',
   },
   payments: {
     name: 'Payments',

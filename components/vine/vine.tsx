@@ -1,5 +1,6 @@
 import { along, around, growVine, type VinePaths } from '@/components/vine/shape'
 import type { Growth } from '@/lib/history/growth'
+import { plural } from '@/lib/text/plural'
 
 // Every record has a vine that is drawn from its history: a leaf for each event, a flower for each verification, a bare tip
 // for each rejection. The history below has the same content as a list.
@@ -20,8 +21,6 @@ const PAGE_COLOURS: VineColours = {
   tip: 'var(--color-ink-soft)',
   lattice: 'var(--color-rule)',
 }
-
-const plural = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
 
 /** The drawing in words. @example 'Its vine: 12 events, 2 verified, 1 turned down.' */
 export function vineWords({ letters, earlier }: Growth): string {

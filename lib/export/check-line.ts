@@ -127,14 +127,14 @@ async function checkReviews(proof: Proof): Promise<Finding[]> {
 
 type ProjectDecision = LineOf<'mission'>['decisions'][number]
 
-/** Checks a signed decision on the project against the content that its event holds. */
+/** Checks a signed decision on the mission against the content that its event holds. */
 async function checkProjectDecision(
   { id, verification }: ProjectDecision,
   event: Events[number] | undefined,
 ): Promise<Finding[]> {
   if (!verification) return []
   const content = event && !isErasedEvent(event) ? eventVerdict(event.data)?.content : undefined
-  return checkSignature(`Decision on the project ${id}`, verification, verification.reason, content ?? null)
+  return checkSignature(`Decision on the mission ${id}`, verification, verification.reason, content ?? null)
 }
 
 async function readMission(reading: Reading, { mission, decisions }: LineOf<'mission'>): Promise<LineResult> {

@@ -32,7 +32,7 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   'content-erased': 'Content erased by law',
   'commitment-made': 'Commitment made',
   'project-decided': 'Decision of a reviewer',
-  'project-verification': 'Decision on the project, by signature',
+  'project-verification': 'Decision on the mission, by signature',
   'funding-recorded': 'Funding recorded',
   'evidence-added': 'Evidence added',
   'milestone-added': 'Milestone added',

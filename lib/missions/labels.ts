@@ -11,6 +11,7 @@ import {
   type OutcomeWord,
 } from '@/lib/missions/states'
 import type { SEED_KINDS } from '@/lib/seeds/schemas'
+import { plural } from '@/lib/text/plural'
 
 export const MISSION_STATE_LABELS: Readonly<Record<MissionState, StateLabel>> = {
   SEED: {
@@ -168,7 +169,7 @@ export function verifiedOf(milestones: readonly Milestone[]): { readonly verifie
 /** `1 of 2 milestones` */
 export function verifiedWords(milestones: readonly Milestone[]): string {
   const { verified, count } = verifiedOf(milestones)
-  return `${verified} of ${count} ${count === 1 ? 'milestone' : 'milestones'}`
+  return `${verified} of ${plural(count, 'milestone')}`
 }
 
 export const OUTCOME_LABELS: Readonly<Record<OutcomeWord, Label>> = {

@@ -102,7 +102,7 @@ export const SubmitProof = z
     const refuse = (field: string, message: string) =>
       context.issues.push({ code: 'custom', message, path: [field], input: proof })
     if (proof.kind === 'CodeHost' && !CODE_HOST_PATH.test(new URL(proof.url).pathname)) {
-      refuse('url', 'The path of a CodeHost URL must end in /commit/<7–64 hex digits> or /pull/<number>.')
+      refuse('url', 'The path of a source code URL (CodeHost) must end in /commit/<7–64 hex digits> or /pull/<number>.')
     }
     if (proof.kind === 'Transaction' && proof.txHash === undefined)
       refuse('txHash', 'A Transaction proof needs txHash.')

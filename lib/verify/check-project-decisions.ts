@@ -3,7 +3,7 @@ import { checkVerdicts } from '@/lib/verify/check-verdicts'
 import type { Finding } from '@/lib/verify/finding'
 
 /**
- * Checks the signed decisions on the project. A mission's history contains them with the content that they judged. Each must
+ * Checks the signed decisions on the mission. Its history contains them with the content that they judged. Each must
  * be about this mission, and must come before the outcome, because afterwards the service records none.
  * @param isProven whether something signed binds an event.
  * @param historyHead the hash of the outcome's event, as the receipt signs it.
@@ -15,7 +15,7 @@ export function checkProjectDecisions(
   historyHead: string | null = null,
 ): Promise<Finding[]> {
   const subject = {
-    ...{ what: 'Decision on the project', record: 'mission', id: missionId },
+    ...{ what: 'Decision on the mission', record: 'mission', id: missionId },
     ...{ field: 'projectId', line: 'Project' },
   }
   return checkVerdicts(events, subject, {

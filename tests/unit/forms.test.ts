@@ -10,6 +10,7 @@ import { Folded, unfolds } from '@/components/record/folded'
 import { createChallenge, moveDeadlines, submitDecision, verifyDecision } from '@/lib/challenges/contract'
 import { LongText, Title } from '@/lib/contract/fields'
 import { convertChallenge, createMission, submitProof } from '@/lib/missions/contract'
+import { PROOF_KIND_LABELS } from '@/lib/missions/labels'
 import type { PostPreview } from '@/lib/platform/schemas'
 import { proof, VERIFIER } from '@/tests/support/records'
 
@@ -108,6 +109,13 @@ test('a fold with a value or an error is open from the start', () => {
     true,
     true,
   ])
+})
+
+test('the address of source code is refused by the name that its kind has in the form, and by the one that it has in the API', () => {
+  const body = { kind: 'CodeHost', url: 'https://code.example/a', note: 'Done.' }
+  const words = checkBody(submitProof, { body })['url']
+  expect(words?.toLowerCase()).toContain(PROOF_KIND_LABELS.CodeHost.toLowerCase())
+  expect(words).toContain('CodeHost')
 })
 
 describe('the form of a mission', () => {

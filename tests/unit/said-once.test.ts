@@ -15,6 +15,15 @@ test('a sentence about a mission or a challenge that refuses an act is declared 
   expect(twice(sentences)).toEqual([])
 })
 
+test('what pages say calls a mission a mission, never by the name of the earlier interface', () => {
+  const said = trackedFiles
+    .filter((file) => /^(?:components\/(?!docs\/)|lib\/(?:history|notifications|turns|verify)\/).+\.tsx?$/.test(file))
+    .flatMap((file) => textOf(file).split('\n'))
+    .filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line))
+  expect(said.length).toBeGreaterThan(5_000)
+  expect(said.filter((line) => /\b(?:a|the|this|your) project\b/i.test(line))).toEqual([])
+})
+
 test('a chapter of the changelog has each heading once', () => {
   const chapters = textOf('CHANGELOG.md').split(/^## /m).slice(1)
   expect(chapters.length).toBeGreaterThan(1)

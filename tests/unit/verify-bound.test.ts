@@ -219,8 +219,8 @@ describe('a signed decision on a project', () => {
     const findings = await find(withMission(mission))
     expect(open(findings)).toEqual([
       'unknown Mission: later events',
-      ...unproven('Decision on the project (approve, event 4)').slice(0, -1),
-      'invalid Decision on the project (approve, event 4): this mission',
+      ...unproven('Decision on the mission (approve, event 4)').slice(0, -1),
+      'invalid Decision on the mission (approve, event 4): this mission',
     ])
     expect(verdictOf(findings)).toBe('broken')
   })
