@@ -92,8 +92,8 @@ function describeEndpoint(endpoint: Endpoint, { site, platform }: Origins, compo
       .toSorted((one, other) => one.status - other.status),
     curl: curlCommand({
       method,
-      url: `${site}${targetOf(path, parameters)}`,
-      isSigned: access !== 'public',
+      url: `${site}${targetOf(endpoint, parameters)}`,
+      bearer: access === 'public' ? null : access === 'cron' ? 'CRON_SECRET' : 'ACCESS_TOKEN',
       isKeyed: isWrite,
       body: bodies[0]?.example,
       isUpload: kind === 'upload',
@@ -122,10 +122,11 @@ export function limitWords(endpoint: Endpoint): string | null {
 }
 
 /** The path with each value that a request needs as its name in capitals: `/api/v1/search?q=Q`. */
-function targetOf(path: string, parameters: ReturnType<typeof parametersOf>): string {
+function targetOf({ path, needsOneOf = [] }: Endpoint, parameters: ReturnType<typeof parametersOf>): string {
   const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => name.toUpperCase())
   const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
-  const query = needed.map(({ name }) => `${name}=${name.toUpperCase()}`).join('&')
+  const names = [...needed.map(({ name }) => name), ...needsOneOf.slice(0, 1)]
+  const query = names.map((name) => `${name}=${name.toUpperCase()}`).join('&')
   return query ? `${filled}?${query}` : filled
 }
 
@@ -136,12 +137,16 @@ function parametersOf(endpoint: Endpoint, components: Components) {
     type: 'string',
     shape: null,
     required: true,
+    instead: [],
     bounds: [name === 'address' ? 'wallet address, 0x and 40 hex digits' : 'id of the record'],
     meaning: '',
   }))
   if (!endpoint.query) return inPath
   const inQuery = fieldRows(components.schemaOf(endpoint.query, 'input'), components)
-  return [...inPath, ...inQuery.map((row) => ({ ...row, in: 'query' as const }))]
+  const { needsOneOf = [] } = endpoint
+  /** The others of which one will do as well. */
+  const insteadOf = (name: string) => (needsOneOf.includes(name) ? needsOneOf.filter((other) => other !== name) : [])
+  return [...inPath, ...inQuery.map((row) => ({ ...row, in: 'query' as const, instead: insteadOf(row.name) }))]
 }
 
 function bodiesOf(endpoint: Endpoint, components: Components) {
@@ -203,7 +208,8 @@ function meaningOf(endpoint: Endpoint): string {
 interface CurlRequest {
   readonly method: string
   readonly url: string
-  readonly isSigned: boolean
+  /** The name of the secret that it is sent with, as a variable of the shell. */
+  readonly bearer?: string | null
   /** Needs an `Idempotency-Key`. */
   readonly isKeyed: boolean
   readonly body?: unknown
@@ -214,9 +220,9 @@ interface CurlRequest {
 /** A new key in any POSIX shell; `uuidgen` is missing from most containers. */
 const NEW_KEY = "$(od -An -tx1 -N16 /dev/urandom | tr -d ' ')"
 
-export function curlCommand({ method, url, isSigned, isKeyed, body, isUpload = false }: CurlRequest): string {
+export function curlCommand({ method, url, bearer, isKeyed, body, isUpload = false }: CurlRequest): string {
   const parts = [method === 'GET' ? `curl ${quote(url)}` : `curl -X ${method} ${quote(url)}`]
-  if (isSigned) parts.push(`-H "Authorization: Bearer $ACCESS_TOKEN"`)
+  if (bearer) parts.push(`-H "Authorization: Bearer $${bearer}"`)
   if (isKeyed) parts.push(`-H "Idempotency-Key: ${NEW_KEY}"`)
   if (isUpload) parts.push(`-F 'file=@evidence.png'`)
   else if (body !== undefined)

@@ -104,12 +104,15 @@ export function Shapes({ shapes }: { shapes: readonly ShapeFacts[] }) {
 }
 
 /** A parameter as the form for trying a read asks for it. */
-export const hintOf = ({ name, in: place, required, bounds }: EndpointFacts['parameters'][number]) => ({
+export const hintOf = ({ name, in: place, required, instead, bounds }: EndpointFacts['parameters'][number]) => ({
   name,
   in: place,
   required,
-  hint: place === 'path' ? (bounds[0] ?? '') : required ? 'required' : 'optional',
+  hint: place === 'path' ? (bounds[0] ?? '') : required ? 'required' : optionalWords(instead),
 })
+
+const optionalWords = (instead: readonly string[]) =>
+  instead.length > 0 ? `required without ${instead.join(', ')}` : 'optional'
 
 function Block({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -20,7 +20,7 @@ export const START_ANCHORS = [
 ] as const
 
 const CONVENTIONS = [
-  'Every answer is an object with one named key: `{challenge}`, `{challenges, nextCursor}`, `{mission}`, `{receipt}`.',
+  'Every answer is an object. A record stands in it under its name, a list under that of its records: `{challenge}`, `{challenges, nextCursor}`, `{mission, receipt}`.',
   'Ids are UUIDv7. A malformed id is a record that does not exist: 404.',
   'Wallet addresses come in any case (a mixed case must carry its EIP-55 checksum) and are answered in EIP-55.',
   'Times are ISO 8601, UTC, with milliseconds; days are `YYYY-MM-DD` and end at 24:00 UTC.',
@@ -42,7 +42,7 @@ for await (const event of trellis.streamEvents({ query: { recordId: id } })) con
 /** How to start. @param base the site's origin. */
 export function GuideStart({ base }: { base: string }) {
   const post = (path: string, body: unknown) =>
-    curlCommand({ method: 'POST', url: `${base}${path}`, isSigned: false, isKeyed: false, body })
+    curlCommand({ method: 'POST', url: `${base}${path}`, isKeyed: false, body })
   return (
     <>
       <CodeBlock

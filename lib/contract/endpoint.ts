@@ -39,6 +39,8 @@ export interface Endpoint {
   readonly summary: string
   readonly description?: string
   readonly query?: Shape
+  /** Parameters of the query without any of which it is refused; its example has the first. */
+  readonly needsOneOf?: readonly string[]
   /** The body of a write or call; for an upload, the parts other than `file`. */
   readonly body?: Shape
   /** Both bodies of a signed write. */

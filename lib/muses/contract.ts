@@ -21,6 +21,7 @@ export const listMuseLinks = read({
   summary: 'Read the links of a wallet or of a Muse, ended ones included, newest first.',
   description: 'Name `wallet`, `museId` or both.',
   query: MuseLinkQuery,
+  needsOneOf: ['wallet', 'museId'],
   returns: z.object({ links: z.array(MuseLinkView) }),
 })
 

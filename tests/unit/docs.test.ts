@@ -87,15 +87,21 @@ describe('the reference', () => {
 
   test('writes shell lines that a shell reads as they are meant', () => {
     const body = { title: `It's "so" $HOME \`date\`` }
-    const line = curlCommand({ method: 'POST', url: 'https://a.example/api', isSigned: true, isKeyed: true, body })
+    const line = curlCommand({
+      method: 'POST',
+      url: 'https://a.example/api',
+      bearer: 'ACCESS_TOKEN',
+      isKeyed: true,
+      body,
+    })
     expect(line).toContain(`-d '{\n  "title": "It'\\''s \\"so\\" $HOME \`date\`"\n}'`)
-    expect(curlCommand({ method: 'GET', url: 'https://a.example/?a=1&b=2', isSigned: false, isKeyed: false })).toBe(
+    expect(curlCommand({ method: 'GET', url: 'https://a.example/?a=1&b=2', isKeyed: false })).toBe(
       "curl 'https://a.example/?a=1&b=2'",
     )
   })
 
   test('writes shell lines that send a new key each time, with what every machine has', () => {
-    const line = curlCommand({ method: 'POST', url: 'https://a.example/api', isSigned: false, isKeyed: true })
+    const line = curlCommand({ method: 'POST', url: 'https://a.example/api', isKeyed: true })
     const sent = () => {
       const told = execFileSync('/bin/sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${line}`], { encoding: 'utf8' })
       return /^Idempotency-Key: (.*)$/m.exec(told)?.[1]
@@ -108,13 +114,13 @@ describe('the reference', () => {
   test('asks for every parameter that a read is refused without, on the form and in the shell line', () => {
     const facts = DOCS_PARTS.flatMap(({ tag }) => (tag ? describeTag(tag, ORIGINS).endpoints : []))
     const told: string[] = []
-    for (const { path, query } of contracts) {
+    for (const { path, query, needsOneOf = [] } of contracts) {
       const endpoint = facts.find((one) => one.isTryable && one.path === path)
       if (!endpoint) continue
       const names = Object.entries(query?.shape ?? {}).flatMap(([name, field]) =>
         field.safeParse(undefined).success ? [] : [name],
       )
-      const search = names.map((name) => `${name}=${name.toUpperCase()}`).join('&')
+      const search = [...names, ...needsOneOf.slice(0, 1)].map((name) => `${name}=${name.toUpperCase()}`).join('&')
       expect(endpoint.curl.split('?')[1] ?? "'").toBe(`${search}'`)
       const panel = renderToStaticMarkup(
         createElement(TryItPanel, { path, parameters: endpoint.parameters.map(hintOf) }),
@@ -126,6 +132,28 @@ describe('the reference', () => {
       told.push(...names.map((name) => `${path} ${name}`))
     }
     expect(told.sort()).toEqual(['/api/import url', '/api/v1/search q'])
+  })
+
+  test('names parameters of which a read needs any one on the form, and one of them in the shell line', () => {
+    const links = describeTag('Community platform', ORIGINS).endpoints.find(({ path }) => path === '/api/v1/muse-links')
+    expect(links?.curl).toBe("curl 'https://a.example/api/v1/muse-links?wallet=WALLET'")
+    expect(links?.parameters.map(hintOf).map(({ name, hint }) => [name, hint])).toEqual([
+      ['wallet', 'required without museId'],
+      ['museId', 'required without wallet'],
+    ])
+  })
+
+  test('sends with each request the secret that it asks for', () => {
+    const tags = [...new Set(contracts.map(({ tag }) => tag))]
+    const told = tags.flatMap((tag) => describeTag(tag, ORIGINS).endpoints)
+    const secretsOf = (access: string) => [
+      ...new Set(told.filter((one) => one.access === access).map(({ curl }) => /Bearer \$(\w+)"/.exec(curl)?.[1])),
+    ]
+    expect([secretsOf('cron'), secretsOf('wallet'), secretsOf('public')]).toEqual([
+      ['CRON_SECRET'],
+      ['ACCESS_TOKEN'],
+      [undefined],
+    ])
   })
 })
 

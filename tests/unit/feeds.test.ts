@@ -231,6 +231,23 @@ test('llms.txt leads to nothing that the API does not have, and to what tells of
   )
 })
 
+/** The reads of a wallet's own, and the words by which llms.txt tells of them. */
+const OWN_READS: Readonly<Record<string, string>> = {
+  getMe: 'its turns',
+  listNotifications: 'notifications',
+  listSessions: 'sessions',
+  listAgentRequests: "agents' requests",
+  getPrivateFeed: 'private feed',
+  getTombstone: 'who hid a record in which it has a part',
+}
+
+test('llms.txt tells of every read that needs a session of its own', () => {
+  const own = contracts.filter(({ method, access }) => method === 'GET' && access === 'wallet')
+  expect(own.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(OWN_READS).sort())
+  const [told = ''] = /only a wallet's own \([^)]*\)/.exec(llmsDocument(site, null)) ?? []
+  for (const words of Object.values(OWN_READS)) expect(told).toContain(words)
+})
+
 test('llms.txt leads to the interface, the reference, the sign-in and the tools', () => {
   const text = llmsDocument(site, 'https://community.example')
   expect(text.startsWith('# Trellis\n\n> ')).toBe(true)
