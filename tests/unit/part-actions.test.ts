@@ -9,30 +9,53 @@ import { CONTRIBUTOR, mission, OWNER, STRANGER, VERIFIER, viewer } from '@/tests
 import { textOf, trackedFiles } from '@/tests/support/tracked-files'
 
 const KINDS = [
-  ['commit', 'commitments', 'committedBy', 'commitments'],
-  ['fund', 'funding', 'recordedBy', 'funding records'],
-  ['evidence', 'evidence', 'submittedBy', 'pieces of evidence'],
-  ['decide', 'decisions', 'decidedBy', 'decisions'],
+  ['commit', 'commitments', 'committedBy', 'commitments', 'commitment-made'],
+  ['fund', 'funding', 'recordedBy', 'funding records', 'funding-recorded'],
+  ['evidence', 'evidence', 'submittedBy', 'pieces of evidence', 'evidence-added'],
+  ['decide', 'decisions', 'decidedBy', 'decisions', 'project-decided'],
 ] as const
 
-/** A claimed mission that holds parts of one kind by these wallets; none of the decisions is a verifier's. */
-function holding(list: string, author: string, wallets: readonly string[], signed = false): WholeMission {
-  const parts = wallets.map((wallet) => ({ [author]: wallet, signed }))
+/** The events by which these wallets brought something; a moderator has hidden what it was if they are withheld. */
+const eventsOf = (kind: string, wallets: readonly string[], withheld = false) =>
+  wallets.map((actor) => ({ kind, actor, data: {}, ...(withheld && { withheld }) }))
+
+/** A claimed mission that shows parts of one kind by these wallets; none of the decisions is a verifier's. */
+function holding(list: string, author: string, wallets: readonly string[], kind: string): WholeMission {
+  const parts = wallets.map((wallet) => ({ [author]: wallet, signed: kind === 'project-verification' }))
   const nothing = { commitments: [], funding: [], evidence: [], decisions: [] }
-  return { ...mission('CLAIMED'), outcome: null, ...nothing, [list]: parts } as unknown as WholeMission // what the rules read
+  const record = { ...mission('CLAIMED'), outcome: null, ...nothing, [list]: parts, history: eventsOf(kind, wallets) }
+  return record as unknown as WholeMission // what the rules read
 }
+
+/** The same mission after a moderator has hidden something that this wallet had brought to it. */
+function withHidden(one: WholeMission, kind: string, wallet: string): WholeMission {
+  const record = { ...one, history: [...one.history, ...eventsOf(kind, [wallet], true)] }
+  return record as unknown as WholeMission // what the rules read
+}
+
+const signRefusal = (one: WholeMission) =>
+  partActions(one, viewer(VERIFIER)).find(({ name }) => name === 'sign')?.refusal
 
 const times = (count: number, wallet: string) => Array<string>(count).fill(wallet)
 
-describe.each(KINDS)('%s', (name, list, author, words) => {
+describe.each(KINDS)('%s', (name, list, author, words, kind) => {
+  const refusalOn = (one: WholeMission, address: string) =>
+    partActions(one, viewer(address)).find((action) => action.name === name)?.refusal
   const refusal = (wallets: readonly string[], address: string) =>
-    partActions(holding(list, author, wallets), viewer(address)).find((action) => action.name === name)?.refusal
+    refusalOn(holding(list, author, wallets, kind), address)
 
   test('is refused beforehand to a wallet that has added as many as it can', () => {
     const most = times(PROJECT_PARTS_PER_WALLET_MAX, STRANGER)
     expect(refusal(most, STRANGER)).toBe(`A wallet can add ${PROJECT_PARTS_PER_WALLET_MAX} ${words} to a mission.`)
     expect(refusal(most.slice(1), STRANGER)).toBeNull()
     expect(refusal(most, VERIFIER)).toBeNull()
+  })
+
+  test('takes the room of the wallet that added it while a moderator hides it, as for the service', () => {
+    const shown = holding(list, author, times(PROJECT_PARTS_PER_WALLET_MAX - 1, STRANGER), kind)
+    expect(refusalOn(shown, STRANGER)).toBeNull()
+    expect(refusalOn(withHidden(shown, kind, VERIFIER), STRANGER), 'nor another’s').toBeNull()
+    expect(refusalOn(withHidden(shown, kind, STRANGER), STRANGER)).toContain('A wallet can add')
   })
 
   test('is refused beforehand to others once they have filled their room, which is not that of owner and contributor', () => {
@@ -46,20 +69,33 @@ describe.each(KINDS)('%s', (name, list, author, words) => {
 })
 
 test('signed decisions of verifiers take no room', () => {
-  const signed = holding('decisions', 'decidedBy', times(PROJECT_PARTS_MAX, VERIFIER), true)
+  const signed = holding('decisions', 'decidedBy', times(PROJECT_PARTS_MAX, VERIFIER), 'project-verification')
   expect(partActions(signed, viewer(STRANGER)).find(({ name }) => name === 'decide')?.refusal).toBeNull()
 })
 
 test('a verifier who has signed as many decisions as one may is told so beforehand', () => {
-  const refusal = (wallets: readonly string[], signed = true) => {
-    const one = { ...holding('decisions', 'decidedBy', wallets, signed), proofs: [] }
-    return partActions(one, viewer(VERIFIER)).find(({ name }) => name === 'sign')?.refusal
-  }
+  const refusal = (wallets: readonly string[], kind = 'project-verification') =>
+    signRefusal(holding('decisions', 'decidedBy', wallets, kind))
   const most = times(SIGNED_DECISIONS_PER_VERIFIER_MAX, VERIFIER)
   expect(refusal(most)).toBe(`A verifier signs ${SIGNED_DECISIONS_PER_VERIFIER_MAX} decisions on a mission at most.`)
   expect(refusal(most.slice(1))).toBeNull()
-  expect(refusal(most, false), 'an opinion is not signed').toBeNull()
+  expect(refusal(most, 'project-decided'), 'an opinion is not signed').toBeNull()
   expect(refusal(times(SIGNED_DECISIONS_PER_VERIFIER_MAX, STRANGER)), 'nor another’s room').toBeNull()
+  const allButOne = holding('decisions', 'decidedBy', most.slice(1), 'project-verification')
+  expect(signRefusal(withHidden(allButOne, 'project-verification', VERIFIER))).toBe(refusal(most))
+})
+
+test.each([
+  ['proof-submitted', 'You submitted proof for'],
+  ['evidence-added', 'You added evidence to'],
+  ['funding-recorded', 'You recorded funding for'],
+])('a verifier is told beforehand that they are involved, also by what a moderator hid: %s', (kind, words) => {
+  const nothing = holding('funding', 'recordedBy', [], kind)
+  expect(signRefusal(nothing)).toBeNull()
+  expect(signRefusal(withHidden(nothing, kind, STRANGER))).toBeNull()
+  expect(signRefusal(withHidden(nothing, kind, VERIFIER))).toBe(
+    `${words} this mission, so you cannot sign a decision on it.`,
+  )
 })
 
 test('what a page of a mission may show of a refusal never calls it a project', () => {

@@ -25,28 +25,44 @@ function conflictOf({ mission, viewer: { address } }: Viewing, what: string): st
   return null
 }
 
-/** The refusal for a verifier who submitted proof of the mission, or added evidence or funding to it. */
-function broughtBy({ mission: { proofs, evidence, funding }, viewer: { address } }: Viewing): string | null {
-  if (proofs.some(({ submittedBy }) => submittedBy === address))
-    return 'You submitted proof for this mission, so you cannot sign a decision on it.'
-  if (evidence.some(({ submittedBy }) => submittedBy === address))
-    return 'You added evidence to this mission, so you cannot sign a decision on it.'
-  if (funding.some(({ recordedBy }) => recordedBy === address))
-    return 'You recorded funding for this mission, so you cannot sign a decision on it.'
-  return null
+/**
+ * How many parts of a kind the viewer has brought, those too that a moderator hid, which count for the service and are in no
+ * list: what the history tells of them is withheld, and not who acted.
+ * @param event the kind of the event that each of them has.
+ */
+const broughtBy = ({ mission: { history }, viewer: { address } }: Viewing, event: string): number =>
+  history.filter(({ kind, actor }) => kind === event && actor === address).length
+
+/** Why a verifier signs no decision on a mission, by the event of what they brought to it. */
+const INVOLVED: readonly (readonly [event: string, refusal: string])[] = [
+  ['proof-submitted', 'You submitted proof for this mission, so you cannot sign a decision on it.'],
+  ['evidence-added', 'You added evidence to this mission, so you cannot sign a decision on it.'],
+  ['funding-recorded', 'You recorded funding for this mission, so you cannot sign a decision on it.'],
+]
+
+const involvementOf = (viewing: Viewing): string | null =>
+  INVOLVED.find(([event]) => broughtBy(viewing, event) > 0)?.[1] ?? null
+
+/** The event of each part of a kind. */
+const EVENTS: Readonly<Record<keyof typeof PART_WORDS, string>> = {
+  commitment: 'commitment-made',
+  'project-decision': 'project-decided',
+  funding: 'funding-recorded',
+  evidence: 'evidence-added',
 }
 
 /** The refusal for a wallet that has no room left for parts of a kind. @param authors the wallets that added those shown. */
-function fullOf({ mission, viewer: { address } }: Viewing, part: keyof typeof PART_WORDS, authors: readonly string[]) {
+function fullOf(viewing: Viewing, part: keyof typeof PART_WORDS, authors: readonly string[]) {
+  const { mission, viewer } = viewing
   const parties = [mission.owner, mission.contributorWallet]
   return roomRefusal(part, {
-    own: authors.filter((author) => author === address).length,
+    own: broughtBy(viewing, EVENTS[part]),
     others: authors.filter((author) => !parties.includes(author)).length,
-    isParty: parties.includes(address),
+    isParty: parties.includes(viewer.address),
   })
 }
 
-/** The decisions on a mission that a verifier signed. */
+/** The decisions on a mission that a verifier signed, without those that a moderator hid. */
 export const signedBy = ({ decisions }: WholeMission, wallet: string): readonly ProjectDecisionView[] =>
   decisions.filter(({ signed, decidedBy }) => signed && decidedBy === wallet)
 
@@ -109,8 +125,8 @@ const SPECS: Readonly<Record<PartActionName, Spec>> = {
     isFor: ({ viewer }) => viewer.isVerifier,
     refusal: (viewing) =>
       conflictOf(viewing, 'sign a decision on it') ??
-      broughtBy(viewing) ??
-      signedRefusal(signedBy(viewing.mission, viewing.viewer.address).length),
+      involvementOf(viewing) ??
+      signedRefusal(broughtBy(viewing, 'project-verification')),
   },
   milestone: {
     title: 'Add a milestone',
