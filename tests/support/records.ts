@@ -1,6 +1,6 @@
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import type { ChallengeState } from '@/lib/challenges/states'
-import type { MissionRecord, ProofView } from '@/lib/missions/schemas'
+import type { MilestoneView, MissionRecord, ProofView } from '@/lib/missions/schemas'
 import type { MissionState } from '@/lib/missions/states'
 
 // Records as their views show them, for tests of rules that look at nothing else.
@@ -77,6 +77,18 @@ export const proof: ProofView = {
   files: [],
   fileSums: [],
 }
+
+/** A required one, with its id as its title. */
+export const milestone = (id: string, over: Partial<MilestoneView> = {}): MilestoneView => ({
+  id,
+  position: 1,
+  title: id,
+  amount: null,
+  required: true,
+  status: 'Pending',
+  verified: false,
+  ...over,
+})
 
 export const mission = (state: MissionState, over: Partial<MissionRecord> = {}): MissionRecord => ({
   id: proof.missionId,

@@ -6,7 +6,7 @@ import { ACCEPTED_FILES, FILES_HINT, faultOf } from '@/components/evidence/chose
 import { sizeWords } from '@/components/evidence/file-facts'
 import { Button } from '@/components/forms/button'
 import { FieldFrame } from '@/components/forms/field-frame'
-import { ChoiceField } from '@/components/forms/fields'
+import { type Choice, ChoiceField } from '@/components/forms/fields'
 import { createIntents } from '@/components/forms/intents'
 import { useFreshErrors } from '@/components/forms/use-form'
 import { usePressed } from '@/components/forms/use-pressed'
@@ -20,8 +20,7 @@ import { ActingAs } from '@/components/wallet/acting-as'
 import { sendFile } from '@/lib/api/upload-client'
 import { uploadFile } from '@/lib/evidence/contract'
 import { PROOF_KIND_LABELS } from '@/lib/missions/labels'
-import type { MissionRecord } from '@/lib/missions/schemas'
-import { waitingProof } from '@/lib/turns/mission-actions'
+import type { MissionRecord, ProofView } from '@/lib/missions/schemas'
 
 const REQUIRED = { min: 0, max: null, required: true }
 
@@ -34,7 +33,7 @@ export function FileForm({ mission }: MissionFormProps) {
   const { outcome, busy, fieldErrors, sent } = upload
   useRefusal(upload, use(Panel))
   const { errorAt, shownErrors } = useFreshErrors(fieldErrors)
-  const choices = choicesOf(mission)
+  const choices = fileChoices(mission)
   // The chosen proof may have been reviewed meanwhile.
   const isStillOpen = choices.some(({ value }) => value === proofId)
   const chosenId = isStillOpen ? proofId : ''
@@ -76,7 +75,7 @@ export function FileForm({ mission }: MissionFormProps) {
           whole.
         </Notice>
       )}
-      {waitingProof(mission) ? (
+      {choices.length > 1 ? (
         <ChoiceField
           name="proofId"
           value={chosenId}
@@ -100,19 +99,21 @@ export function FileForm({ mission }: MissionFormProps) {
   )
 }
 
-/** A file can join a proof only until its review, because a verifier signs the files that the proof has then. */
-function choicesOf({ proofs, milestones }: MissionRecord) {
-  const ofProofs = proofs.flatMap(({ id, kind, milestoneId, status }, index) =>
-    status === 'submitted'
-      ? [
-          {
-            value: id,
-            label: `Proof ${index + 1} (${PROOF_KIND_LABELS[kind]})`,
-            hint: <Name text={milestones.find((milestone) => milestone.id === milestoneId)?.title ?? ''} />,
-          },
-        ]
-      : [],
-  )
+/** The number of a proof among those of its milestone, by which the page calls it. */
+const attemptOf = (proof: ProofView, proofs: readonly ProofView[]) =>
+  proofs.filter(({ milestoneId }) => milestoneId === proof.milestoneId).indexOf(proof) + 1
+
+/**
+ * What a file of the contributor can belong to. It can join a proof only until its review, because a verifier signs the files that
+ * the proof has then, and only the contributor's own: a restored one may be of the contributor before.
+ */
+export function fileChoices({ proofs, milestones, contributorWallet }: MissionRecord): readonly Choice[] {
+  const own = proofs.filter(({ status, submittedBy }) => status === 'submitted' && submittedBy === contributorWallet)
+  const ofProofs = own.map((proof) => ({
+    value: proof.id,
+    label: `Proof ${attemptOf(proof, proofs)} (${PROOF_KIND_LABELS[proof.kind]})`,
+    hint: <Name text={milestones.find(({ id }) => id === proof.milestoneId)?.title ?? ''} />,
+  }))
   return [{ value: '', label: 'The mission as a whole' }, ...ofProofs]
 }
 
