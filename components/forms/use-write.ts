@@ -144,14 +144,25 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
     [attempt, endpoint, keys, router],
   )
 
-  const tryOut = useCallback(
+  const sendTrial = useCallback(
     async (input: RequestInput<E>): Promise<Trial | null> => {
       const tried = await attempt(input, () => sendAsActor(() => tryRequest(endpoint, input)), TRY_AGAIN)
       if (tried === null) return null
-      setState(IDLE)
+      setState({ ...IDLE })
       return tried.result
     },
     [attempt, endpoint],
+  )
+
+  const tryOut = useCallback(
+    async (input: RequestInput<E>): Promise<Trial | null> => {
+      if (flight.current) return null
+      const trial = sendTrial(input)
+      // Enter sends a form whose button is busy. Of two requests the one that ends last would tell how both did.
+      flight.current = trial.then(() => null)
+      return trial
+    },
+    [sendTrial, flight],
   )
 
   const submit = useCallback(

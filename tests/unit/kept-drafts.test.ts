@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeStorage } from '@/tests/support/script-page'
 
 // One form in two tabs of one browser: each is a page of its own, which remembers what it has read and written itself.
 
@@ -6,17 +7,6 @@ type Tab = typeof import('@/components/forms/kept-drafts')
 
 const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const FORM = 'challenge'
-
-/** Storage as the Web Storage standard has it: entries are its own enumerable properties. */
-function makeStorage(): object {
-  const methods = {
-    getItem: (name: string) => Reflect.get(storage, name) ?? null,
-    setItem: (name: string, text: string) => void Reflect.set(storage, name, text),
-    removeItem: (name: string) => void Reflect.deleteProperty(storage, name),
-  }
-  const storage: object = Object.create(methods)
-  return storage
-}
 
 async function openTab(): Promise<Tab> {
   vi.resetModules()
