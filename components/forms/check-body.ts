@@ -1,29 +1,38 @@
-import type { z } from 'zod'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
 /** Error messages by the field's path as the API names it. */
 export type FieldErrors = Readonly<Record<string, string>>
 
-/** Checks a body against its contract before it is sent, so that all errors appear at once, in the service's words. */
-export function checkBody(endpoint: Endpoint, input: object): FieldErrors {
-  const schema = endpoint.steps?.prepare ?? endpoint.body
-  if (!schema) return {}
-  const body: unknown = 'body' in input ? input.body : {}
-  const checked = schema.safeParse(body)
-  if (checked.success) return {}
+/** The fields by which a reader chooses parameters of the path, by the parameters' names. */
+export type ChosenParams = Readonly<Record<string, string>>
+
+const REQUIRED = 'This field is required.'
+
+/** Checks a request against its contract before it is sent, so that all errors appear at once, in the service's words. */
+export function checkBody(endpoint: Endpoint, input: object, chosenParams: ChosenParams = {}): FieldErrors {
   const errors: Record<string, string> = {}
-  for (const issue of checked.error.issues) {
-    errors[issue.path.map(String).join('.')] ??= isMissing(body, issue) ? 'This field is required.' : issue.message
+  for (const [name, field] of Object.entries(chosenParams)) {
+    if (isMissing(valueAt(input, ['params', name]))) errors[field] = REQUIRED
+  }
+  const body: unknown = 'body' in input ? input.body : {}
+  for (const { code, path, message } of issuesOf(endpoint, body)) {
+    errors[path.map(String).join('.')] ??= isMissing(valueAt(body, path), code) ? REQUIRED : message
   }
   return errors
 }
 
+const issuesOf = (endpoint: Endpoint, body: unknown) =>
+  (endpoint.steps?.prepare ?? endpoint.body)?.safeParse(body).error?.issues ?? []
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let at = input
+  for (const key of path) at = typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined
+  return at
+}
+
 /**
- * Whether the value is absent or blank; then its format needs no further message. Of a field that was left out, a rule about
+ * Whether a value is absent or blank; then its format needs no further message. Of a field that was left out, a rule about
  * several fields (`custom`) says itself what is needed.
  */
-function isMissing(body: unknown, { code, path }: z.core.$ZodIssue): boolean {
-  let at = body
-  for (const key of path) at = typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined
-  return at === undefined ? code !== 'custom' : typeof at === 'string' && at.trim() === ''
-}
+const isMissing = (value: unknown, code = ''): boolean =>
+  value === undefined ? code !== 'custom' : typeof value === 'string' && value.trim() === ''

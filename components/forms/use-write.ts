@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useCallback, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError } from '@/client/src/errors'
-import { checkBody, type FieldErrors } from '@/components/forms/check-body'
+import { type ChosenParams, checkBody, type FieldErrors } from '@/components/forms/check-body'
 import { faultWords } from '@/components/forms/fault-words'
 import { createIntents } from '@/components/forms/intents'
 import { type ShownHash, sendSigned } from '@/components/forms/send-signed'
@@ -48,6 +48,8 @@ interface Settings<E extends Endpoint> {
   readonly signPath?: string
   /** The field that a refusal concerns when the service names none, e.g. a signature that does not match. */
   readonly fieldOf?: (fault: ApiError) => string | null
+  /** The fields by which the reader chooses the record: while one of them is not chosen, nothing is sent. */
+  readonly chosenParams?: ChosenParams
   /** The key of the draft that is sent: the idempotency key is kept beside it, so that a reload repeats it. */
   readonly draft?: string
   /** The response is of use for minutes only: each press has a key of its own, and is not answered as an earlier one was. */
@@ -99,7 +101,7 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
       go: () => Promise<Sent<T>>,
       again?: string,
     ): Promise<{ readonly result: T } | null> => {
-      const fieldErrors = checkBody(endpoint, input)
+      const fieldErrors = checkBody(endpoint, input, latest.current.chosenParams)
       if (Object.keys(fieldErrors).length > 0) {
         setState({ ...IDLE, fieldErrors })
         return null

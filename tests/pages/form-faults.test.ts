@@ -7,7 +7,7 @@ import { openAs } from '@/tests/support/pages-people'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { speakAt } from '@/tests/support/sandbox'
 import { sharedService } from '@/tests/support/shared-service'
-import { bothLinks, draftChallenge } from '@/tests/support/story'
+import { bothLinks, claimedMission, draftChallenge } from '@/tests/support/story'
 
 // A fault of a form is at its cause: the focus goes there, and it ends when its cause does.
 
@@ -121,6 +121,32 @@ test('an address typed for a side that got its link meanwhile is not recorded fo
   await page.getByText('Side A got its link meanwhile.').waitFor({ state: 'detached' })
   await press(page, 'Record this link')
   await told(page, 'The response link is recorded.')
+})
+
+test('a proof typed for a milestone that takes none any more is not recorded for another one unasked', async () => {
+  const account = freshAccount()
+  const owner = await signIn(browser.base)
+  const milestones = [{ title: 'The page is public', required: true }, { title: 'It is printed' }]
+  const mission = await claimedMission(owner, await signIn(browser.base, account), { milestones })
+  const { page } = await openAs(browser, `/missions/${mission.id}`, account)
+  const group = page.getByRole('group', { name: 'For which milestone' })
+  const [first, printed] = [group.getByRole('radio').first(), group.getByRole('radio', { name: /^It is printed/ })]
+  await printed.check()
+  await fill(page, { Address: 'https://example.org/print', 'What was done': 'It hangs at the door.' })
+  const path = `/api/projects/${mission.id}/milestones/${mission.milestones[1].id}`
+  expect((await owner.patch(path, { status: 'Cancelled' })).status).toBe(200)
+
+  await page.reload()
+  await page.getByText('The milestone that was chosen takes no proof any more.').waitFor()
+  expect(await page.getByLabel('What was done').inputValue()).toBe('It hangs at the door.')
+  expect([await printed.count(), await first.isChecked()]).toEqual([0, false])
+  await press(page, 'Submit this proof')
+  await group.getByText('This field is required.').waitFor()
+  await expect.poll(() => isFocused(first)).toBe(true)
+  await first.check()
+  await page.getByText('The milestone that was chosen takes no proof any more.').waitFor({ state: 'detached' })
+  await press(page, 'Submit this proof')
+  await told(page, 'Your proof is recorded')
 })
 
 test('a proposal that nothing was chosen for leads to the choices', async () => {

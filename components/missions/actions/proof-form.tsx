@@ -1,6 +1,6 @@
 'use client'
 
-import { use, useEffect, useMemo, useRef, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 import { FilesField, FilesOnTheWay } from '@/components/evidence/proof-files'
 import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
 import { Form } from '@/components/forms/form'
@@ -51,23 +51,33 @@ export function returnedProofs(proofs: readonly ProofView[], open: MissionRecord
   return judged.filter((proof) => RETURNED[proof.status] && open.some(({ id }) => last.get(id) === proof))
 }
 
+/** The chosen milestone; empty if it takes no proof any more: what was typed for one is never recorded for another unasked. */
+export const stillOpen = (open: MissionRecord['milestones'], chosenId: string): string =>
+  open.find(({ id }) => id === chosenId)?.id ?? ''
+
+/** What the form begins with: the proof to submit anew, or the first open milestone. */
+const startOf = (open: MissionRecord['milestones'], last: ProofView | undefined): typeof NO_PROOF =>
+  last ? asTyped(last) : { ...NO_PROOF, milestone: open[0]?.id ?? '' }
+
+const REQUIRED = { min: 0, max: null, required: true }
+
 export function ProofForm({ mission, today, storesFiles }: MissionFormProps) {
   const acted = use(Acted)
   const open = openMilestones(mission)
-  const milestoneOf = (id: string) => open.find((milestone) => milestone.id === id) ?? open[0]
   const returned = returnedProofs(mission.proofs, open)
   // What a former contributor submitted is not the present one's to repeat.
   const last = returned.findLast(({ submittedBy }) => submittedBy === mission.contributorWallet)
   const [files, setFiles] = useState<readonly File[]>([])
   const proofId = useRef('')
-  const initial = useMemo(() => (last ? asTyped(last) : NO_PROOF), [last])
+  const [initial] = useState(() => startOf(open, last))
   const form = useForm(submitProof, {
     draft: `proof:${mission.id}${last?.id ?? ''}`,
     initial,
     input: ({ milestone, kind, url, note, ...transaction }) => ({
-      params: { id: milestoneOf(milestone)?.id ?? '' },
+      params: { id: stillOpen(open, milestone) },
       body: kind === 'Transaction' ? { kind, url, note, ...transaction } : { kind, url, note },
     }),
+    chosenParams: { id: 'milestone' },
     // A refresh would remove the panel with the record's new state. It must stay until the files are sent.
     page: 'stays',
     done: ({ proof }) => {
@@ -90,8 +100,9 @@ export function ProofForm({ mission, today, storesFiles }: MissionFormProps) {
       />
     )
 
-  const { kind, milestone } = form.values
-  const before = returned.find(({ milestoneId }) => milestoneId === milestoneOf(milestone)?.id)
+  const { kind } = form.values
+  const milestone = stillOpen(open, form.values.milestone)
+  const before = returned.find(({ milestoneId }) => milestoneId === milestone)
   return (
     <Form form={form} submit="Submit this proof">
       {mission.deadline < today ? (
@@ -104,9 +115,15 @@ export function ProofForm({ mission, today, storesFiles }: MissionFormProps) {
         <figcaption className="caption">Proof required</figcaption>
         <Prose text={mission.requiredProof} />
       </figure>
+      {milestone === form.values.milestone ? null : (
+        <Notice tone="warning" className="text-sm">
+          The milestone that was chosen takes no proof any more. Choose another one only if this proof is for it.
+        </Notice>
+      )}
       <ChoiceField
         {...form.field('milestone')}
-        value={milestoneOf(milestone)?.id ?? ''}
+        value={milestone}
+        bounds={REQUIRED}
         label="For which milestone"
         choices={open.map(({ id, title, required }) => ({
           value: id,
