@@ -57,6 +57,17 @@ function currentConnection() {
   return config.connectors.some(({ uid }) => uid === connection?.connector.uid) ? connection : undefined
 }
 
+/**
+ * Forgets the connections but the current one. wagmi keeps them all, and goes on with another, unasked, when the current one ends:
+ * after "Disconnect", and when its wallet is locked.
+ */
+function keepCurrentOnly(): void {
+  const { current, connections } = config.state
+  const connection = current === null ? undefined : connections.get(current)
+  if (current === null || !connection || connections.size === 1) return
+  config.setState((state) => ({ ...state, connections: new Map([[current, connection]]) }))
+}
+
 /** Publishes the current connection. It also runs when the account is switched in the wallet. */
 async function publish(): Promise<void> {
   const connection = currentConnection()
@@ -89,6 +100,7 @@ const inTime = (answer: Promise<unknown>): Promise<unknown> =>
 
 /** Finds the wallets of this browser and reconnects the last one. Where that is not possible, the reader chooses again. */
 export async function startConnection(): Promise<void> {
+  config.subscribe(({ connections }) => connections, keepCurrentOnly)
   config.subscribe(currentConnection, () => void publish())
   await reconnectLast().catch((fault: unknown) => console.warn('The last wallet was not reconnected.', fault))
 }
