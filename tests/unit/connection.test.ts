@@ -63,3 +63,45 @@ test('when a wallet is disconnected or locked, one that was connected before doe
     expect(address()).toBeUndefined()
   }
 })
+
+/** A wallet that asks its owner for accounts once and refuses to ask again meanwhile, and a reader who has pressed twice. */
+async function pressedTwice() {
+  const owner: { agree: () => void; decline: () => void } = { agree: () => undefined, decline: () => undefined }
+  let isAsking = false
+  announceWallet('only', FIRST, (method) => {
+    if (method !== 'wallet_requestPermissions') return undefined
+    if (isAsking) return Promise.reject(Object.assign(new Error('Already pending.'), { code: -32002 }))
+    isAsking = true
+    return new Promise((resolve, reject) => {
+      owner.agree = () => resolve(undefined)
+      owner.decline = () => reject(Object.assign(new Error('User rejected the request.'), { code: 4001 }))
+    })
+  })
+  const { uidOf } = await openConnection()
+  const { chooseWallet } = await import('@/components/wallet/connection/choose')
+  const { sheets } = await import('@/components/wallet/sheets/sheets')
+  const ended: (string | null)[] = []
+  void chooseWallet('another').then((signer) => ended.push(signer?.address ?? null))
+  const sheet = sheets.get().at(-1)
+  if (sheet?.kind !== 'choose') throw new Error('No sheet.')
+  const { view, pick } = sheet.flow
+  pick(uidOf('only'))
+  await expect.poll(() => isAsking).toBe(true)
+  pick(uidOf('only'))
+  await expect.poll(() => view.get().note).toBe('asked-already')
+  return { owner, ended, view, sheets }
+}
+
+test('whoever opens the wallet again and then agrees to what it asked first, is connected', async () => {
+  const { owner, ended, sheets } = await pressedTwice()
+  owner.agree()
+  await expect.poll(() => ended).toEqual([FIRST])
+  expect(sheets.get()).toEqual([])
+})
+
+test('whoever opens the wallet again and then declines what it asked first, is told so', async () => {
+  const { owner, ended, view } = await pressedTwice()
+  owner.decline()
+  await expect.poll(() => view.get()).toEqual({ connecting: null, note: 'declined' })
+  expect(ended).toEqual([])
+})

@@ -10,6 +10,14 @@ import {
   type TwoWalletsFlow,
 } from '@/components/wallet/sheets/sheets'
 
+/** Whether a wallet refused to be asked again because it still asks: then the answer to the attempt before is the one that counts. */
+const isAsking = (uid: string, { connecting, note }: ChooseView) => connecting === uid && note === 'asked-already'
+
+function refusedView(uid: string, fault: unknown): ChooseView {
+  const note = walletFault(fault)
+  return { connecting: note === 'asked-already' ? uid : null, note }
+}
+
 /**
  * Lets the reader choose a wallet and waits until it is connected. If there is only one wallet, it is used without a choice,
  * unless the reader wants another.
@@ -30,11 +38,10 @@ export function chooseWallet(wanted: 'any' | 'another' = 'any'): Promise<Signer 
       view.set({ connecting: uid, note: null })
       try {
         await connectWallet(uid)
-        if (mine === attempt) end(connectedSigner.get())
+        if (mine === attempt || view.get().connecting === uid) end(connectedSigner.get())
       } catch (fault) {
-        if (mine !== attempt) return
-        const note = walletFault(fault)
-        view.set({ connecting: note === 'asked-already' ? uid : null, note })
+        if (mine !== attempt && !isAsking(uid, view.get())) return
+        view.set(refusedView(uid, fault))
       }
     }
     const flow: ChooseFlow = { view, pick: (uid) => void pick(uid), leave: () => end(null) }
