@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { ApiError } from '@/client/src/errors'
 import { setUnread } from '@/components/notifications/unread-store'
-import { askSession } from '@/components/wallet/session'
+import { askSession, returns } from '@/components/wallet/session'
 import { request } from '@/lib/api/request'
 import { getMe } from '@/lib/turns/contract'
 import type { MeView } from '@/lib/turns/schemas'
@@ -26,6 +26,7 @@ export function useMe(wallet: string) {
   }, [wallet])
   useEffect(() => {
     void again()
+    return returns.subscribe(() => void again())
   }, [again])
   return { me, fault, again: () => void again() }
 }

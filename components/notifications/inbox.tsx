@@ -12,6 +12,7 @@ import { useMe } from '@/components/me/use-me'
 import { NotificationList } from '@/components/notifications/notification-list'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
+import { returns } from '@/components/wallet/session'
 import { request } from '@/lib/api/request'
 import { getPrivateFeed, type PrivateFeedView, renewPrivateFeed, revokePrivateFeed } from '@/lib/feeds/contract'
 
@@ -67,6 +68,7 @@ function PrivateFeed() {
   )
   useEffect(() => {
     void look()
+    return returns.subscribe(() => void look())
   }, [look])
   const renew = useWrite(renewPrivateFeed, {
     page: 'stays',

@@ -1,10 +1,10 @@
 'use client'
 
 import { QueryClient, useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { ApiError } from '@/client/src/errors'
 import { faultWords } from '@/components/forms/fault-words'
-import { askSession } from '@/components/wallet/session'
+import { askSession, isStillActor, readerAddress, returns } from '@/components/wallet/session'
 
 interface Page<T> {
   readonly items: readonly T[]
@@ -30,7 +30,10 @@ export interface Pages<T> {
   again(): void
   /** Updates entries to what a response of the service said. */
   update(change: (item: T) => T): void
-  /** Runs an action on entries. The list is busy meanwhile; an error is shown with the list. */
+  /**
+   * Runs an action on entries, as the wallet whose list it is and as no other. The list is busy meanwhile; an error is shown
+   * with the list.
+   */
   act(work: () => Promise<Done<T>>): void
 }
 
@@ -86,7 +89,9 @@ export function usePages<T>({ read, words, unexpected = 'Something unexpected ha
     initialPageParam: null as string | null, // a cursor from the second page on
     getNextPageParam: ({ nextCursor }: Page<T>) => nextCursor,
   }
-  const { data, error, isFetching, fetchNextPage } = useInfiniteQuery(list, LISTS)
+  const { data, error, isFetching, fetchNextPage, refetch } = useInfiniteQuery(list, LISTS)
+  useEffect(() => returns.subscribe(() => void refetch()), [refetch])
+  const [wallet] = useState(readerAddress)
   const change = (items: (shown: readonly T[]) => readonly T[]) =>
     LISTS.setQueryData<typeof data>(
       list.queryKey,
@@ -94,7 +99,9 @@ export function usePages<T>({ read, words, unexpected = 'Something unexpected ha
     )
   const action = useMutation(
     {
-      mutationFn: (work: () => Promise<Done<T>>) => unlessSignedOut(work()),
+      mutationFn: async (work: () => Promise<Done<T>>): Promise<Done<T>> =>
+        // Else the list of the wallet that is signed in now is in the place of this one.
+        wallet === null || (await isStillActor(wallet)) ? unlessSignedOut(work()) : {},
       onSuccess(done) {
         if (done.said !== undefined) setSaid(done.said)
         if (done.items) change(done.items)

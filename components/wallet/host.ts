@@ -28,7 +28,8 @@ async function start(): Promise<void> {
     const { announceDemoWallets } = await import('@/components/wallet/demo/announce')
     await announceDemoWallets()
   }
-  await Promise.all([startConnection(), walletState().known ? null : askSession()])
+  // Where nothing can be stored no hint tells of a session, so that it is known only from the service.
+  await Promise.all([startConnection(), walletState().session ? null : askSession()])
 }
 
 /** Finds the wallets of this browser, once. */

@@ -1,4 +1,5 @@
 import { adoptDrafts } from '@/components/forms/draft-names'
+import { createStore } from '@/components/ui/store'
 import { setWallet, walletState } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
 
@@ -8,11 +9,12 @@ const HINT = 'session-until'
 /** The reader's own address, which `public/people.js` marks on every page. */
 const OWN = 'you'
 
-function readHint(): string | null {
+/** @returns undefined where storage is blocked, so that there may be a session without a hint. */
+function stored(name: typeof HINT | typeof OWN): string | null | undefined {
   try {
-    return localStorage.getItem(HINT)
+    return localStorage.getItem(name)
   } catch {
-    return null
+    return undefined
   }
 }
 
@@ -22,7 +24,8 @@ function writeHint(session: SessionView | null): void {
     else localStorage.removeItem(HINT)
     keepOwn(session?.address ?? null)
   } catch {
-    // Storage is blocked: nothing is marked, and the session is requested again when the wallet code loads.
+    // Storage is blocked or full: nothing is marked, and the session is requested again, by the next page or when the wallet
+    // code loads.
   }
 }
 
@@ -34,18 +37,17 @@ function keepOwn(address: string | null): void {
   dispatchEvent(new StorageEvent('storage', { key: OWN }))
 }
 
-const mayHaveSession = () => Date.parse(readHint() ?? '') > Date.now()
+function mayHaveSession(): boolean {
+  const hint = stored(HINT)
+  return hint === undefined || Date.parse(hint ?? '') > Date.now()
+}
 
 /** The address of the signed-in wallet; while the session is not known, the one that it had on the last page. */
 export function readerAddress(): string | null {
   const { session, lapsed } = walletState()
   const known = session ?? lapsed
   if (known) return known.address
-  try {
-    return mayHaveSession() ? localStorage.getItem(OWN) : null
-  } catch {
-    return null
-  }
+  return mayHaveSession() ? (stored(OWN) ?? null) : null
 }
 
 /** Stores the session here and notifies the other tabs. Drafts that were typed while signed out are this wallet's from now on. */
@@ -121,24 +123,58 @@ export const askActor = (): Promise<SessionView | null> =>
     if (session) keepSession(session)
   })
 
+/**
+ * Whether what was shown to this wallet is acted on as this wallet: another page may have signed in as somebody else, who is shown
+ * now. If nobody is signed in any more, the service refuses the act itself.
+ */
+export async function isStillActor(wallet: string): Promise<boolean> {
+  const actor = await askActor()
+  return actor === null || actor.address === wallet
+}
+
+/** Requests the session for what has just changed: an answer that is on its way may be from before. */
+async function askAnew(): Promise<SessionView | null> {
+  await asking
+  return askSession()
+}
+
+/** Changes when a document came back from the back/forward cache to the wallet that left it: what it shows may be out of date. */
+export const returns = createStore(0)
+
+/**
+ * After Back the browser may show a document as it was left, with its scripts (HTML, `pageshow` with `persisted`). It was told of
+ * nothing meanwhile, so what belongs to a wallet that signed out leaves it before the service is asked.
+ */
+async function comeBack({ persisted }: PageTransitionEvent): Promise<void> {
+  const { session } = walletState()
+  if (!persisted || (!session && stored(HINT) === null)) return
+  const own = stored(OWN)
+  if (session && own !== undefined && own !== session.address) setWallet({ session: null, lapsed: null, known: false })
+  const now = await askAnew()
+  if (now && now.address === session?.address) returns.set(returns.get() + 1)
+}
+
 /** Requests the session again after a request without an answer: one failed request must not leave the reader signed out. */
 function catchUp(): void {
   if (failures > 0 && !document.hidden && mayHaveSession()) void askSession()
 }
 
-/** Requests the session once per page load, only if there may be one, and again when another tab changes it. */
+/** Requests the session once per page load, only if there may be one, and again when another page may have changed it. */
 export function followSession(): () => void {
   const { known } = walletState()
-  if (!known && readHint()) void askSession()
+  if (!known && stored(HINT) !== null) void askSession()
   else if (!known) setWallet({ known: true })
   const onStorage = (event: StorageEvent) => {
-    if (event.key === HINT) void askSession()
+    if (event.key === HINT) void askAnew()
   }
+  const onPageShow = (event: PageTransitionEvent) => void comeBack(event)
   addEventListener('storage', onStorage)
+  addEventListener('pageshow', onPageShow)
   addEventListener('online', catchUp)
   document.addEventListener('visibilitychange', catchUp)
   return () => {
     removeEventListener('storage', onStorage)
+    removeEventListener('pageshow', onPageShow)
     removeEventListener('online', catchUp)
     document.removeEventListener('visibilitychange', catchUp)
   }

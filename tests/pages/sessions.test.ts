@@ -1,9 +1,9 @@
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
-import { type Actor, signIn } from '@/tests/support/client'
+import { type Actor, proveWallet, signIn } from '@/tests/support/client'
 import { PHONE, type TestBrowser, testBrowser } from '@/tests/support/pages'
-import { signInByClicks, walletButton } from '@/tests/support/pages-steps'
+import { short, signInByClicks, walletButton } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
 
 const browser = testBrowser()
@@ -60,6 +60,29 @@ test('signing out everywhere ends every session, this one too', async () => {
   await page.getByText('Sign in to see yours.').waitFor()
   expect(await Promise.all(programs.map(isOpen))).toEqual([false, false])
 })
+
+test.each(['Revoke', 'Sign out everywhere'])(
+  'a page that was not told who else signed in here ends no session of theirs, nor calls one ended: %s',
+  async (button) => {
+    const { page, context, programs } = await openSignedIn(1)
+    await page.getByRole('main').getByText('2 open sessions').waitFor()
+    const other = freshAccount()
+    // As after Back from a page on which somebody else has signed in.
+    const post = async (path: string, data: object) => {
+      const response = await context.request.post(path, { data })
+      return { status: response.status(), text: await response.text(), body: await response.json() }
+    }
+    await proveWallet(post, other)
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: new RegExp(`^${button}`) })
+      .click()
+    await walletButton(page).getByText(short(other.address)).waitFor()
+    await page.getByRole('main').getByText('1 open session').waitFor()
+    const { session } = await (await context.request.get('/api/auth/session')).json()
+    expect([session?.address, await Promise.all(programs.map(isOpen))]).toEqual([other.address, [true]])
+  },
+)
 
 test('on a phone, in both themes: axe finds nothing, and nothing leaves the screen', async () => {
   const { page } = await openSignedIn(1, { viewport: PHONE })
