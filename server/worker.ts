@@ -1,4 +1,5 @@
 import { format, stripVTControlCharacters } from 'node:util'
+import { logBounded } from '@/lib/telemetry/bounded-log'
 import { faultWords, log } from '@/lib/telemetry/log'
 import { Lifecycle } from './lifecycle'
 import { PrimaryMessage, type WorkerMessage } from './workers'
@@ -26,13 +27,16 @@ function tellPrimary(message: WorkerMessage): Promise<void> {
   })
 }
 
-/** Redirects `console`, which others such as Next use, to the log. It tells of a fault no more than the log does of its own. */
+/**
+ * Redirects `console`, which others such as Next use, to the log. It tells of a fault no more than the log does of its own, and
+ * no more often: Next writes of each request that it could not answer.
+ */
 export function logConsole(): void {
   const tellAt =
     (level: 'info' | 'warn' | 'error') =>
     (...words: unknown[]) => {
       const told = words.map((word) => (word instanceof Error ? faultWords(word) : word))
-      log()[level](stripVTControlCharacters(format(...told)).trim())
+      logBounded(level, {}, stripVTControlCharacters(format(...told)).trim())
     }
   const tell = tellAt('info')
   Object.assign(console, { log: tell, info: tell, debug: tell, warn: tellAt('warn'), error: tellAt('error') })

@@ -1,10 +1,15 @@
 import { format } from 'node:util'
 import { pino } from 'pino'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { logConsole } from '@/server/worker'
 
 const { log, info, debug, warn, error } = console
+beforeEach(() => {
+  vi.useFakeTimers()
+})
 afterEach(() => {
+  vi.runAllTimers()
+  vi.useRealTimers()
   Object.assign(console, { log, info, debug, warn, error })
   globalThis.trellisLog = undefined
 })
@@ -26,4 +31,16 @@ test('what others write to the console is a line of the log, faults and warnings
   ])
   // What a driver puts into a fault beside its message may be what somebody stored.
   expect(format(fault)).toContain('a stored value')
+})
+
+test('what they write again and again, as Next does of each request that it could not answer, has a few lines in a second', () => {
+  const lines: { msg: string; more?: number }[] = []
+  globalThis.trellisLog = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) })
+  logConsole()
+  for (let sent = 0; sent < 100; sent++) console.error(' ⨯', new Error('The header could not be parsed.'))
+  console.error('Something else')
+  const told = lines.filter(({ msg }) => msg.startsWith('⨯')).length
+  expect([told, lines.length]).toEqual([5, 6])
+  vi.runAllTimers()
+  expect(lines.slice(6)).toMatchObject([{ msg: '⨯ Error: The header could not be parsed.', more: 95 }])
 })
