@@ -13,7 +13,7 @@ import { unreadBytesMax } from '../concurrency'
 import { answerDemoWallets, type OfferedWallets } from '../demo-wallets'
 import { createPageAnswers, type PageHandler } from '../pages/answer-page'
 import { createFailedPage } from '../pages/failed-page'
-import { NEXT_PATH } from '../pages/next'
+import { malformedDataHeader, NEXT_PATH } from '../pages/next'
 import { BufferedResponse } from '../pages/response'
 import { type ConnectionLimits, createConnections, PER_ADDRESS_MAX } from './connections'
 import { type ParserError, refuseConnection, withStatus } from './faults'
@@ -87,6 +87,8 @@ function refusal(request: IncomingMessage, { area, target }: RequestTarget, isBu
   if (isBuilt && NEXT_PATH.test(target) && !isStaticFile(pathOf(target))) return noPage
   if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD')
   if (announcedBytes(request) !== 0) return text(400, 'A page takes no request body.\n')
+  const header = malformedDataHeader(request.headers)
+  if (header !== null) return text(400, `The header ${header} is malformed.\n`)
   return null
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js'
 import { ROOT } from '../root'
 
 // Behaviour of Next that the site relies on, but Next does not guarantee. The tests of each are listed in
@@ -39,6 +40,50 @@ const isOfData = (header: string): boolean => header === 'rsc' || header.startsW
 export function askedData(headers: IncomingHttpHeaders): string | null {
   const said = Object.entries(headers).filter(([name]) => isOfData(name))
   return said.length === 0 ? null : JSON.stringify(said.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/**
+ * Lists and objects in the tree of segments that says where in the site a browser is (JSON in percent-encoding): three times what any
+ * page has. The time of Next's parser grows with the square of a tree's depth: half a second for what a header can hold.
+ */
+const STATE_PARTS_MAX = 128
+
+function hasMoreParts(tree: unknown, max: number): boolean {
+  const found = [tree]
+  let parts = 0
+  for (const part of found) {
+    if (typeof part !== 'object' || part === null) continue
+    parts += 1
+    if (parts > max) return true
+    found.push(...Object.values(part))
+  }
+  return false
+}
+
+function isReadableState(state: string): boolean {
+  try {
+    if (hasMoreParts(JSON.parse(decodeURIComponent(state)), STATE_PARTS_MAX)) return false
+    parseAndValidateFlightRouterState(state)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The headers of a request for a page's data that Next takes for a fault of its own where their value is none of its client's: it answers
+ * 500, or logs an error. The other values of a prefetch are those of a site with cache components, and render a page in another way.
+ */
+const READABLE: Readonly<Record<string, (value: string) => boolean>> = {
+  'next-router-state-tree': isReadableState,
+  'next-router-prefetch': (value) => value === '1',
+}
+
+/** The name of a header in which Next's client would not ask for a page's data so, or null. */
+export function malformedDataHeader(headers: IncomingHttpHeaders): string | null {
+  const isMalformed = ([name, isReadable]: [string, (value: string) => boolean]) =>
+    headers[name] !== undefined && !isReadable(String(headers[name]))
+  return Object.entries(READABLE).find(isMalformed)?.[0] ?? null
 }
 
 /** What a page that is rendered for everybody may depend on, besides what asks for its data. */

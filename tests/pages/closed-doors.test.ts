@@ -70,6 +70,21 @@ describe('behind the front', () => {
     expect((await ask(script.replace('chunks', '%63hunks'))).status).toBe(404)
   })
 
+  test('a request for a page’s data that Next cannot read is refused, and none is a fault of ours', async () => {
+    const ofData = async (said: Record<string, string>) =>
+      (await fetch(`${base}/review`, { headers: { rsc: '1', ...said } })).status
+    const tree = encodeURIComponent(JSON.stringify(['', { children: ['review', {}] }]))
+    for (const state of ['x', '%', '[]', '["",{"children":1}]'])
+      expect(await ofData({ 'next-router-state-tree': state }), state).toBe(400)
+    for (const prefetch of ['2', '3', 'x'])
+      expect(await ofData({ 'next-router-state-tree': tree, 'next-router-prefetch': prefetch }), prefetch).toBe(400)
+    expect(await ofData({ 'next-router-state-tree': tree })).toBe(200)
+    expect(await ofData({ 'next-router-state-tree': tree, 'next-router-prefetch': '1' })).toBe(200)
+    for (const name of ['next-router-segment-prefetch', 'next-url', 'next-hmr-refresh'])
+      for (const value of ['1', '/_tree', '%', '["",{}]', 'x'.repeat(4_000)])
+        expect(await ofData({ 'next-router-state-tree': tree, [name]: value }), `${name}: ${value}`).toBeLessThan(500)
+  })
+
   test('a redirect names its target once, each time', async () => {
     for (let round = 0; round < 2; round += 1) {
       const { status, headers } = await ask('/wallets/0xabcdefabcdefabcdefabcdefabcdefabcdefabcd')

@@ -15,6 +15,7 @@ import {
   isImmutable,
   isNextInternal,
   isPerRequest,
+  malformedDataHeader,
   NEXT_PATH,
   STATIC_FILES,
   WITHOUT_ENV_FILES,
@@ -55,6 +56,28 @@ describe('headers', () => {
     expect(withoutDataParameter(`?${routing.NEXT_RSC_UNION_QUERY}=a-1_b`)).toBe('')
     expect(withoutDataParameter(`?${routing.NEXT_RSC_UNION_QUERY}=a&q=b`)).not.toBe('')
     expect(routing.RSC_CONTENT_TYPE_HEADER).toBe('text/x-component')
+  })
+
+  test('by which a browser says where it is are read by its own parser, and what that refuses is told before', () => {
+    const refused = (state: string) => malformedDataHeader({ [routing.NEXT_ROUTER_STATE_TREE_HEADER]: state })
+    expect(source('server/route-modules/app-page/parse-request-headers')).toContain('parseAndValidateFlightRouterState')
+    expect([malformedDataHeader({}), ...['["",{}]', '%5B%22%22%2C%7B%7D%5D'].map(refused)]).toEqual([null, null, null])
+    const name = routing.NEXT_ROUTER_STATE_TREE_HEADER
+    expect(['x', '[]', '["",{},1]', '%'].map(refused)).toEqual([name, name, name, name])
+  })
+
+  test('of a prefetch have the one value that its client has without cache components', () => {
+    const client = source('client/components/segment-cache/cache')
+    const name = routing.NEXT_ROUTER_PREFETCH_HEADER
+    const values = [...client.matchAll(/NEXT_ROUTER_PREFETCH_HEADER\](?::| =) '(.)'/g)].map(([, value]) => value)
+    expect([...new Set(values)].sort()).toEqual(['1', '2', '3'])
+    expect(source('server/app-render/app-render')).toContain('if (isRuntimePrefetchRequest)')
+    expect(['1', '2', '3', '1, 1'].map((value) => malformedDataHeader({ [name]: value }))).toEqual([
+      null,
+      name,
+      name,
+      name,
+    ])
   })
 })
 

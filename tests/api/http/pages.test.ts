@@ -174,6 +174,41 @@ test('HTML that is sent to be saved is a file: it keeps its ETag, and its policy
   ])
 })
 
+describe('a request for the data of a page', () => {
+  const tree = ['', { children: ['missions', { children: ['__PAGE__', {}] }] }, null, null]
+  const deep = (levels: number) => `${'["",{"a":'.repeat(levels)}["",{}]${'}]'.repeat(levels)}`
+  const data = (state: string) =>
+    request(base, { method: 'GET', path: '/here', headers: { rsc: '1', 'next-router-state-tree': state } })
+
+  test.each([
+    ['is no JSON', 'x'],
+    ['is nothing', ''],
+    ['is not in percent-encoding', '%E0%A4%A'],
+    ['is JSON of something else', '{}'],
+    ['has no such shape', '["",{"children":[1,{}]}]'],
+    ['is sent twice', `${JSON.stringify(tree)}, ${JSON.stringify(tree)}`],
+    ['is deeper than any page', deep(1_400)],
+    ['is wider than any page', `["",{${Array.from({ length: 900 }, (_, at) => `"${at}":["",{}]`)}}]`],
+    ['is deeper than any page, in lists alone', `${'['.repeat(7_000)}${']'.repeat(7_000)}`],
+  ])('whose state %s is 400 at the front, and Next never hears of it', async (_, state) => {
+    await open(sendHtml('<p>words</p>'))
+    const { status, headers, text } = await data(state)
+    expect([status, headers['cache-control'], text]).toEqual([
+      400,
+      'no-store',
+      'The header next-router-state-tree is malformed.\n',
+    ])
+    expect(seen).toEqual([])
+  })
+
+  test('is left to Next with every state that a browser has', async () => {
+    await open(sendHtml('<p>words</p>'))
+    const places = [tree, ['', { children: [['id', 'one', 'd', null], {}], modal: ['(.)x', {}] }, null, 'refetch']]
+    for (const state of [...places.map((place) => JSON.stringify(place)), deep(12)])
+      for (const sent of [state, encodeURIComponent(state)]) expect((await data(sent)).status, sent).toBe(200)
+  })
+})
+
 test.each([
   '/_next/image?url=%2Fpicture.png&w=640&q=75',
   '/_next/image',
