@@ -6,7 +6,14 @@ const OF_PROXIES =
   /^(?:x-forwarded-|x-original-|x-rewrite-|x-http-method)|^(?:forwarded|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
 /**
- * Prepares a request's headers for Next: removes those that a client must not set, and adds the site's address.
+ * What asks for a part of a file, and what guards such a request (RFC 9110 §13.1, §14.2). A part is optional to a server. Next's
+ * answers to those that cannot be met, 412 and 416, need pages of its other router, which the site has not, and become 500.
+ */
+const OF_PARTS = ['range', 'if-range', 'if-match', 'if-unmodified-since'] as const
+
+/**
+ * Prepares a request's headers for Next: removes those that a client must not set or Next cannot answer, and adds the site's
+ * address.
  * @param headers changed in place.
  * @param origin the site's origin.
  * @param address the client's network address.
@@ -15,6 +22,7 @@ export function sanitiseHeaders(headers: IncomingHttpHeaders, origin: string, ad
   for (const name in headers) {
     if (OF_PROXIES.test(name) || isNextInternal(name)) delete headers[name]
   }
+  for (const name of OF_PARTS) delete headers[name]
   const site = new URL(origin)
   headers['x-forwarded-host'] = site.host
   headers['x-forwarded-proto'] = site.protocol.slice(0, -1)

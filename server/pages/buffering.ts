@@ -33,6 +33,9 @@ const CACHE_STATUS_FIELDS: Readonly<Record<CacheStatus, string>> = {
   miss: 'trellis; fwd=miss',
 }
 
+/** Next offers parts of files, but is never asked for one (server/http/headers.ts). */
+const WHOLE = { 'accept-ranges': null } as const satisfies LastHeaders
+
 const HTML = /^text\/html\b/
 const COMPRESSIBLE = /^(?:text\/|application\/(?:javascript|json|xml|atom\+xml|manifest\+json)|image\/svg\+xml)/
 
@@ -114,8 +117,8 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
     const isCompressed = prepared.plain.length >= COMPRESSED_BYTES_MIN && !isOfOneReader(cacheControl)
     const encoding = isCompressed ? acceptedEncoding(request.headers['accept-encoding']) : null
     const bytes = encoding ? await prepared.encoded(encoding) : prepared.plain
-    const encoded: LastHeaders = encoding ? { 'content-encoding': encoding, 'accept-ranges': null } : {}
-    response.release(bytes, mergeHeaders<LastHeader>(headers, { 'content-length': bytes.length }, encoded))
+    const encoded: LastHeaders = encoding ? { 'content-encoding': encoding } : {}
+    response.release(bytes, mergeHeaders<LastHeader>(headers, WHOLE, { 'content-length': bytes.length }, encoded))
   }
 
   /** Sends the failure page, which needs no database, instead of the failed response. Its parameters are those of `FailedPage`. */
@@ -180,9 +183,7 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
       return {
         shouldBuffer: (response) =>
           response.statusCode >= 500 ||
-          (COMPRESSIBLE.test(headerOf(response, 'content-type')) &&
-            response.statusCode !== 206 &&
-            !response.hasHeader('content-encoding')),
+          (COMPRESSIBLE.test(headerOf(response, 'content-type')) && !response.hasHeader('content-encoding')),
         sendWhole(response, body) {
           made?.()
           send(request, response, body, take, began).catch(() => response.destroy())
@@ -191,7 +192,7 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
           // The rest of a page that is too long is still to be made.
           if (!isTooLong) made?.()
           take?.('unshared')
-          return { ...fixed, 'content-security-policy': isTooLong ? policyOf([]) : FILE_POLICY }
+          return { ...fixed, ...WHOLE, 'content-security-policy': isTooLong ? policyOf([]) : FILE_POLICY }
         },
       }
     },

@@ -70,6 +70,24 @@ describe('behind the front', () => {
     expect((await ask(script.replace('chunks', '%63hunks'))).status).toBe(404)
   })
 
+  test('what asks for a part of a file gets the whole, also where there is no such part', async () => {
+    const html = await (await ask('/')).text()
+    const script = /"(\/_next\/static\/chunks\/[^"?]+\.js)"/.exec(html)?.[1] ?? ''
+    for (const path of ['/document.js', script])
+      for (const said of [
+        { range: 'bytes=999999999-' },
+        { range: 'bytes=0-9' },
+        { 'if-match': '"another"' },
+        { 'if-unmodified-since': new Date(0).toUTCString() },
+      ]) {
+        const answer = await ask(path, base, said)
+        expect([answer.status, answer.headers.get('accept-ranges')], `${path} ${JSON.stringify(said)}`).toEqual([
+          200,
+          null,
+        ])
+      }
+  })
+
   test('a request for a page’s data that Next cannot read is refused, and none is a fault of ours', async () => {
     const ofData = async (said: Record<string, string>) =>
       (await fetch(`${base}/review`, { headers: { rsc: '1', ...said } })).status

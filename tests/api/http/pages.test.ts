@@ -209,6 +209,27 @@ describe('a request for the data of a page', () => {
   })
 })
 
+test('a part of a file is not asked of Next, nor offered: whoever asks for one gets the whole', async () => {
+  const told: IncomingMessage['headers'][] = []
+  await open((incoming, response) => {
+    told.push(incoming.headers)
+    response.setHeader('content-type', incoming.url === '/font.woff2' ? 'font/woff2' : 'text/plain')
+    response.setHeader('accept-ranges', 'bytes')
+    response.end('words')
+  })
+  const parts = {
+    range: 'bytes=9-',
+    'if-range': '"x"',
+    'if-match': '"x"',
+    'if-unmodified-since': new Date(0).toUTCString(),
+  }
+  for (const path of ['/document.js', '/font.woff2']) {
+    const { status, headers, text } = await request(base, { method: 'GET', path, headers: parts })
+    expect([status, headers['accept-ranges'], text], path).toEqual([200, undefined, 'words'])
+  }
+  for (const headers of told) expect(Object.keys(parts).filter((name) => name in headers)).toEqual([])
+})
+
 test.each([
   '/_next/image?url=%2Fpicture.png&w=640&q=75',
   '/_next/image',
