@@ -9,7 +9,7 @@ import { withDocumentScript } from './document-script'
 import type { FailedPage } from './failed-page'
 import { boundInlineScripts } from './inline-scripts'
 import { isomorphicDecode, isomorphicEncode } from './isomorphic'
-import { isFromCache, isImmutable, isPerRequest } from './next'
+import { isBuildScript, isFromCache, isImmutable, isPerRequest } from './next'
 import type { BufferedResponse, Buffering, LastHeader, LastHeaders } from './response'
 
 const BUILT_BYTES_MAX = 4_000_000
@@ -63,6 +63,13 @@ function headerOf(response: BufferedResponse, name: string): string {
   return Array.isArray(value) ? value.join(', ') : String(value ?? '')
 }
 
+/** `Vary` of what is sent in several encodings, also of its 304, which must say the same (RFC 9110 §15.4.5). */
+function varyWithEncoding(response: BufferedResponse): string {
+  const named = headerOf(response, 'vary')
+  const names = named.split(',').map((name) => name.trim().toLowerCase())
+  return names.includes('accept-encoding') ? named : [named, 'Accept-Encoding'].filter(Boolean).join(', ')
+}
+
 /** Whether a response is a file to save, which no browser shows at its address (RFC 6266 §4.2): no page, also if it is HTML. */
 const isSaved = (response: BufferedResponse): boolean =>
   /^attachment\b/i.test(headerOf(response, 'content-disposition'))
@@ -91,7 +98,7 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
 
   const prepareConstant = (path: string, body: Buffer): PreparedBody => {
     const prepared = prepareBody(body, true)
-    return path.endsWith('.js') ? { ...prepared, policy: SCRIPT_POLICY } : prepared
+    return isBuildScript(path) ? { ...prepared, policy: SCRIPT_POLICY } : prepared
   }
 
   /** Caches a build file by its path, a file of the site by its `ETag` too, and a page that the build rendered (the 404 page) by status and type. */
@@ -156,7 +163,7 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
     if (response.statusCode !== 200) take?.('unshared')
     if (response.statusCode >= 500) return sendFailed(request, response, began)
     const prepared = preparedOf(request, response, body)
-    const vary = [headerOf(response, 'vary'), 'Accept-Encoding'].filter(Boolean).join(', ')
+    const vary = varyWithEncoding(response)
     const policy = prepared.policy ?? FILE_POLICY
     if (take && response.statusCode === 200) {
       const digest = createHash('sha256').update(policy).update(prepared.plain).digest('base64url')
@@ -180,6 +187,7 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
      */
     of: (request: IncomingMessage, take: TakePage | null, made?: () => void): Buffering => {
       const began = performance.now()
+      const isScript = isBuildScript(pathOf(request.url ?? ''))
       return {
         shouldBuffer: (response) =>
           response.statusCode >= 500 ||
@@ -188,11 +196,14 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
           made?.()
           send(request, response, body, take, began).catch(() => response.destroy())
         },
-        unbufferedHeaders(isTooLong) {
+        unbufferedHeaders(response, isTooLong) {
           // The rest of a page that is too long is still to be made.
           if (!isTooLong) made?.()
           take?.('unshared')
-          return { ...fixed, ...WHOLE, 'content-security-policy': isTooLong ? policyOf([]) : FILE_POLICY }
+          // A cache puts the headers of a 304 in the place of those that it has (RFC 9111 §3.2), so they are the same ones.
+          const vary = response.statusCode === 304 ? { vary: varyWithEncoding(response) } : {}
+          const policy = isTooLong ? policyOf([]) : FILE_POLICY
+          return { ...fixed, ...WHOLE, ...vary, 'content-security-policy': isScript ? SCRIPT_POLICY : policy }
         },
       }
     },

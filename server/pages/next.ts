@@ -108,6 +108,10 @@ export const withoutDataParameter = (query: string): string => query.replace(/^\
 
 export const isNextInternal = (header: string): boolean => INTERNAL_HEADER.test(header)
 
+/** Whether a path is that of a script of the build. */
+export const isBuildScript = (pathname: string): boolean =>
+  pathname.startsWith(STATIC_FILES.path) && pathname.endsWith('.js')
+
 /** Next marks only the files of its build as `immutable`. */
 export const isImmutable = (cacheControl: string): boolean => cacheControl.includes('immutable')
 

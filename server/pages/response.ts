@@ -14,7 +14,7 @@ export interface Buffering {
   /** Sends the complete body: a string if Next passed it as one. */
   sendWhole(response: BufferedResponse, body: string | Buffer): void
   /** The headers to set on a response that is not buffered, or is too long for it. */
-  unbufferedHeaders(isTooLong: boolean): LastHeaders
+  unbufferedHeaders(response: BufferedResponse, isTooLong: boolean): LastHeaders
 }
 
 /** Sets a header; null removes it. */
@@ -64,7 +64,7 @@ export class BufferedResponse<Request extends IncomingMessage = IncomingMessage>
     const { buffering, chunks } = this
     this.buffering = null
     this.chunks = null
-    if (buffering) this.finishHeaders(buffering.unbufferedHeaders(isTooLong))
+    if (buffering) this.finishHeaders(buffering.unbufferedHeaders(this, isTooLong))
     for (const chunk of chunks ?? []) this.passed(super.write(chunk))
   }
 

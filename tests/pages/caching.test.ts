@@ -181,6 +181,7 @@ describe('over the wire', () => {
     expect([etag?.slice(0, 3), others]).toEqual(['W/"', []])
     const known = await ask(path, { 'accept-encoding': 'br', 'if-none-match': etag ?? '' })
     expect([known.status, known.headers.get('etag')]).toEqual([304, etag])
+    expect(known.headers.get('vary')).toMatch(/accept-encoding/i)
     const length = async () => Number((await packedBy(path, 'br')).get('content-length'))
     // What many have read is compressed again, smaller; a body that is prepared for each reader never has many.
     const first = await length()

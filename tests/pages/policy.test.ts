@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { noteViolations, policyOf, violations } from '@/tests/support/page-policy'
 import { DESKTOP, type TestBrowser, testBrowser } from '@/tests/support/pages'
 import { connectWallet, signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
+import { request } from '@/tests/support/request'
 import { makeRecords, sitePages } from '@/tests/support/site-pages'
 
 const ABSENT = ['/no-such-page', '/challenges/no-such-id', '/wallets/nobody']
@@ -73,6 +74,19 @@ describe('the policy of every page', () => {
     expect([known.status, known.headers.get('content-security-policy')]).toEqual([304, policy])
     expect(await known.text()).toBe('')
     expect(known.headers.get('etag')).toBe(etag)
+  })
+
+  test('is the same for a script of the build that a cache has: a worker obeys that of its own script', async () => {
+    const html = await (await ask('/verify')).text()
+    const [, path = ''] = /"(\/_next\/static\/chunks\/[^"?]+\.js)"/.exec(html) ?? []
+    // Not by `fetch`, which asks for the whole file where it is given a condition.
+    const first = await request(browser.base, { method: 'GET', path })
+    const headers = { 'if-modified-since': first.headers['last-modified'] ?? '' }
+    const known = await request(browser.base, { method: 'GET', path, headers })
+    const policy = first.headers['content-security-policy']
+    expect(policy).toContain("script-src 'self'")
+    expect([known.status, known.headers['content-security-policy']]).toEqual([304, policy])
+    expect(known.headers['vary']).toMatch(/accept-encoding/i)
   })
 
   test('blocks nothing on the way from page to page, when the theme is switched, or in the wallet’s dialogs', async () => {

@@ -231,6 +231,30 @@ test('a part of a file is not asked of Next, nor offered: whoever asks for one g
 })
 
 test.each([
+  [undefined, 'Accept-Encoding'],
+  ['RSC', 'RSC, Accept-Encoding'],
+  ['accept-encoding, Accept', 'accept-encoding, Accept'],
+])('a 304 of what varies by %j says that it varies by the encoding too, as the file itself does', async (by, vary) => {
+  await open((incoming, response) => {
+    if (by) response.setHeader('vary', by)
+    response.setHeader('etag', 'W/"so"')
+    response.setHeader('cache-control', 'public, max-age=60')
+    const isKnown = incoming.headers['if-none-match'] !== undefined
+    response.statusCode = isKnown ? 304 : 200
+    if (!isKnown) response.setHeader('content-type', 'application/atom+xml')
+    response.end(isKnown ? undefined : '<feed/>')
+  })
+  const whole = await ask('/missions/feed.xml')
+  const known = await request(base, {
+    method: 'GET',
+    path: '/missions/feed.xml',
+    headers: { 'if-none-match': 'W/"so"' },
+  })
+  expect([whole.status, whole.headers['vary']]).toEqual([200, vary])
+  expect([known.status, known.headers['vary']]).toEqual([304, vary])
+})
+
+test.each([
   '/_next/image?url=%2Fpicture.png&w=640&q=75',
   '/_next/image',
   '/_next/data/build/index.json',
