@@ -133,8 +133,8 @@ function allowedMethods(at: PathNode): string {
 const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, HEAD',
-  // Of what a page may say beyond the usual, only this has an effect on a public read.
-  'access-control-allow-headers': 'If-None-Match',
+  // Of what a page may say beyond the usual, only these have an effect on a public read; the second on a stream.
+  'access-control-allow-headers': 'If-None-Match, Last-Event-ID',
   'access-control-max-age': '86400',
 }
 

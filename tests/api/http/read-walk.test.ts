@@ -262,7 +262,8 @@ describe.each(paths.map((path) => [path]))('%s', (path) => {
       ]
     }
     const read = here.find(({ method }) => method === 'GET')
-    const open = read && !isPrivate(read) ? ['*', 'GET, HEAD', 'If-None-Match'] : [undefined, undefined, undefined]
+    const open =
+      read && !isPrivate(read) ? ['*', 'GET, HEAD', 'If-None-Match, Last-Event-ID'] : [undefined, undefined, undefined]
     for (const method of ['GET', 'HEAD']) expect(await preflight(method)).toEqual(open)
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
       expect(await preflight(method)).toEqual([undefined, undefined, undefined])
