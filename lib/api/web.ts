@@ -6,7 +6,6 @@ import {
   type ApiRequest,
   type ApiResponse,
   BodyTooLarge,
-  bodyBytes,
   ClientGone,
   isStreamed,
   mergeHeaders,
@@ -96,9 +95,6 @@ function toResponse(answer: ApiResponse, isHead: boolean, fixed: Readonly<Record
   const { status, body } = answer
   // The headers stay one plain object: wrapping them in `Headers` would make another copy.
   const headers = mergeHeaders(fixed, answer.headers)
-  const bytes = body === null ? null : bodyBytes(body)
-  // Without it Next sends the body in chunks, each with a length of its own.
-  if (bytes !== null) headers['content-length'] = String(bytes)
   const sent = isHead || body === null ? null : isStreamed(body) ? toWebStream(body) : streamOf(body)
   return new Response(sent, { status, headers })
 }
