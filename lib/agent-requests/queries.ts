@@ -23,19 +23,29 @@ export async function openAgentRequest(
   tell: (operationId: string) => ToldByContract,
 ): Promise<{ agentRequest: OpenedAgentRequest }> {
   const at = now()
-  const hash = hashOf(handle)
-  if (wallet !== null)
-    await autocommit.run(
-      sql`UPDATE "AgentRequest" SET wallet = ${wallet} WHERE "handleHash" = ${hash} AND wallet IS NULL
-        AND "finishedAt" IS NULL AND "stoppedAt" IS NULL AND "expiresAt" > ${at}`,
-    )
-  const row = await findAgentRequest(handle)
+  const found = await findAgentRequest(handle)
+  const isTaken = wallet !== null && found !== null && (await takeAgentRequest(found, wallet, at))
+  const row = isTaken ? await findAgentRequest(handle) : found
   if (!row) throw notFound('There is no such request: it ran out long ago, or the address is not whole.')
   if (wallet !== null) requireTaker(row, wallet)
   const { method, path } = row
   const body = stateOf(row, at) === 'waiting' && row.body !== null ? JSON.parse(row.body) : null
   const taker = wallet === null ? null : row.wallet
   return { agentRequest: { ...viewOf(row, at), wallet: taker, method, path, body, ...tell(row.operationId) } }
+}
+
+/**
+ * Takes a request for a wallet if nobody has and it still waits. Any other is left alone without a write, for which a request that
+ * nobody counts would hold a write slot.
+ * @returns whether it was free; then another wallet may have taken it in the same moment.
+ */
+async function takeAgentRequest(found: StoredRequest, wallet: string, at: Date): Promise<boolean> {
+  if (found.wallet !== null || stateOf(found, at) !== 'waiting') return false
+  await autocommit.run(
+    sql`UPDATE "AgentRequest" SET wallet = ${wallet} WHERE id = ${found.id}::uuid AND wallet IS NULL
+      AND "finishedAt" IS NULL AND "stoppedAt" IS NULL AND "expiresAt" > ${at}`,
+  )
+  return true
 }
 
 /** The request of a handle, or null. It is asked for again and again, so it takes no write slot. */

@@ -1,5 +1,6 @@
 import {
   type Counted,
+  countByNetwork,
   countOne,
   countRequest,
   limitHeaders,
@@ -9,7 +10,7 @@ import {
 } from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
 import type { Matched } from '@/lib/api/serve'
-import { confirmEnded, findSession } from '@/lib/auth/session'
+import { confirmEnded, findSession, isRevoked } from '@/lib/auth/session'
 import { credentialHash } from '@/lib/auth/token'
 import { now } from '@/lib/clock'
 import { countsNetworkAlone } from '@/lib/contract/endpoint'
@@ -79,7 +80,11 @@ async function run(
 async function requireSession(incoming: ApiRequest): Promise<void> {
   const hash = await credentialHash(incoming.header)
   if (hash !== null && (await findSession(hash))) return
-  // A client that repeats a sign-out takes this refusal as proof that the session has ended.
-  if (hash !== null) await confirmEnded(hash)
+  // A client that repeats a sign-out takes this refusal as proof that the session has ended. The proof is a write, so it is
+  // counted; what was never a session, or has ended by itself, needs none.
+  if (hash !== null && (await isRevoked(hash))) {
+    await countByNetwork('sign-in-signature', incoming.address)
+    await confirmEnded(hash)
+  }
   throw unauthenticated('There is no open session to end.')
 }

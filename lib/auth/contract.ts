@@ -54,8 +54,10 @@ export const signOut = call({
   access: 'session',
   status: 200,
   summary: 'Revoke the session.',
+  description: 'Once it is revoked, a repetition is 401, and is counted by network as a signature for sign-in is.',
   body: EmptyBody,
   returns: z.object({ signedOut: z.literal(true) }),
+  errors: ['rate_limited'],
   example: {},
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { callerOf } from '@/lib/auth/roles'
 import { now } from '@/lib/clock'
-import { autocommit, findOne, hasRow } from '@/lib/db/db'
+import { autocommit, db, findOne, hasRow } from '@/lib/db/db'
 import { sharedDb } from '@/lib/db/shared-reads'
 import { sql } from '@/lib/db/sql'
 
@@ -16,6 +16,13 @@ export function findSession(hash: string): Promise<OpenSession | null> {
     SessionRow,
   )
 }
+
+/** Whether a token hash is that of a session that was ended before its time. */
+export const isRevoked = (hash: string): Promise<boolean> =>
+  hasRow(
+    db,
+    sql`SELECT FROM "Session" WHERE "tokenHash" = ${hash} AND "revokedAt" IS NOT NULL AND "expiresAt" > ${now()}`,
+  )
 
 /** Ends a session for good, including copies of its cookie or token. @returns whether it was open. */
 export function revokeSession(hash: string): Promise<boolean> {

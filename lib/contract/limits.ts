@@ -19,8 +19,8 @@ function perWallet(walletMax: number, windowSeconds: number): RateLimitGroup {
 
 export const RATE_LIMITS = {
   'sign-in': perWallet(12, TEN_MINUTES),
-  // Signatures for the messages of sign-in; counted by network only. Ten for each message, so that a few refused ones
-  // do not keep others of the same network from signing in.
+  // Signatures for the messages of sign-in, and sign-outs that are repeated; counted by network only. Ten for each message, so
+  // that a few refused ones do not keep others of the same network from signing in.
   'sign-in-signature': perWallet(120, TEN_MINUTES),
   write: perWallet(40, TEN_MINUTES),
   'project-creation': perWallet(6, HOUR),

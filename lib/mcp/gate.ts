@@ -112,7 +112,7 @@ function waiting(handle: string, expiresAt: Date, call: ToolCall, caller: GateCa
 async function tell(handle: string, call: ToolCall, caller: GateCaller): Promise<GateResult> {
   const response = inputResponse(caller.responses, WALLET)
   const action = response.kind === 'elicit' ? response.action : null
-  if (action === 'decline') await declineAgentRequest(handle, now())
+  if (action === 'decline') await decline(handle)
   // Whoever closed the prompt has not decided (MCP, Elicitation): the page may be open in another browser.
   return action === 'cancel' ? told(handle, call, { ...caller, handle: null }) : told(handle, call, caller)
 }
@@ -139,6 +139,12 @@ async function told(handle: string, call: ToolCall, caller: GateCaller): Promise
     default:
       return stillWaiting(row, handle, call, caller)
   }
+}
+
+/** Stops the request of a handle. Nobody counts this call, so it takes a write slot only where there is something to stop. */
+async function decline(handle: string): Promise<void> {
+  const row = await findAgentRequest(handle)
+  if (row && !row.finishedAt && !row.stoppedAt) await declineAgentRequest(handle, now())
 }
 
 async function finished(row: StoredRequest, caller: GateCaller): Promise<GateResult> {

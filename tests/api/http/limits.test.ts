@@ -350,6 +350,23 @@ describe('sign-in challenges', () => {
     expect((await challenge(address(), from)).status, 'challenges are counted apart').toBe(201)
   })
 
+  test('end by a sign-out that is counted with them only where it is repeated: it proves by a write that it is done', async () => {
+    const from = newNetwork()
+    const ended = await openSession(world.base, world.sql)
+    const signOut = (headers: Record<string, string>, path = '/api/v1/auth/signout') =>
+      request(world.base, { method: 'POST', path, headers, from })
+    expect((await signOut(ended.authorization)).status).toBe(200)
+    for (let round = 0; round < 12; round += 1) {
+      const again = Array.from({ length: 20 }, () => signOut(ended.authorization))
+      expect(new Set((await Promise.all(again)).map(({ status }) => status))).toEqual(new Set([401]))
+    }
+    for (const path of ['/api/v1/auth/signout', '/api/auth/signout'])
+      expectLimited(await signOut(ended.authorization, path), 'network', 600)
+    // Whoever has a session ends it, whatever others of the network did.
+    expect((await signOut((await openSession(world.base, world.sql)).authorization)).status).toBe(200)
+    expect((await signOut({ authorization: `Bearer ${'A'.repeat(43)}` })).status).toBe(401)
+  })
+
   test('refused signatures do not keep others of the same network from signing in', async () => {
     const from = newNetwork()
     for (let message = 0; message < 3; message++) {

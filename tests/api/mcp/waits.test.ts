@@ -8,6 +8,7 @@ import { openSession } from '@/tests/support/session'
 import { seedMission } from '@/tests/support/story'
 import { until } from '@/tests/support/until'
 import { openWorld, type World } from '@/tests/support/world'
+import { whileNobodyWrites } from '@/tests/support/write-turns'
 
 // A call that brings its handle as `requestState` is kept waiting for the wallet. Nobody has to be signed in for that, so it
 // may cost little.
@@ -170,16 +171,30 @@ test('a call whose client has gone waits no longer', async () => {
 
 test('whoever looks after a request takes no turn to write from others', async () => {
   const asked = await askedToClaim()
-  const { writeSlots } = await import('@/lib/db/pool')
-  const { writersOf } = await import('@/lib/db/write-slots')
-  const { env } = await import('@/lib/env')
-  const turns = Array.from({ length: writersOf(env().DATABASE_POOL_MAX) }, () => writeSlots().take())
-  const ends = await Promise.all(turns)
-  try {
+  await whileNobodyWrites(async () => {
     const given = { name: 'claim_mission', arguments: asked }
     const { result } = (await sendBare(world.base, 'tools/call', given)).body
     expect(result.structuredContent?.waiting?.handle, JSON.stringify(result)).toBe(asked.handle)
-  } finally {
-    for (const end of ends) end()
+  })
+})
+
+test('nor does whoever declines or opens what nobody asked for, or what has ended', async () => {
+  const ended = await askedToClaim()
+  await stop(ended)
+  const unknown = { id: ended.id, handle: 'A'.repeat(43) }
+  const decline = async ({ id, handle }: Asked) => {
+    const inputResponses = { wallet: { action: 'decline' } }
+    const given = { name: 'claim_mission', arguments: { id }, requestState: handle, inputResponses }
+    return refusedAs((await sendBare(world.base, 'tools/call', given)).body.result)
   }
+  const open = async ({ handle }: Asked) => {
+    const options = { headers: other.authorization }
+    return (await world.send('POST', '/api/v1/agent-requests/open', { handle }, options)).status
+  }
+  await whileNobodyWrites(async () => {
+    expect([await decline(unknown), await decline(ended)]).toEqual(['not_found', 'forbidden'])
+    expect([await open(unknown), await open(ended)]).toEqual([404, 200])
+  })
+  const waited = await askedToClaim()
+  expect(await decline(waited)).toBe('forbidden')
 })

@@ -8,6 +8,7 @@ import { adminAccount, verifierAccounts } from '@/tests/support/environment'
 import { request } from '@/tests/support/request'
 import { missionBody, seedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
+import { whileNobodyWrites } from '@/tests/support/write-turns'
 
 const SESSION = '/api/auth/session'
 const SEVEN_DAYS = 7 * 86_400
@@ -164,6 +165,13 @@ test('signing out needs a session, also the second time', async () => {
   expectRefused(await world.send('POST', '/api/v1/auth/signout'), 401)
   expect((await wallet.post('/api/v1/auth/signout')).status).toBe(200)
   expectRefused(await wallet.post('/api/v1/auth/signout'), 401)
+})
+
+test('signing out of what was never a session takes no turn to write from others', async () => {
+  const options = { headers: bearer('A'.repeat(43)) }
+  await whileNobodyWrites(async () => {
+    expectRefused(await world.send('POST', '/api/v1/auth/signout', {}, options), 401)
+  })
 })
 
 test.for(['/api/v1/auth/signout', '/api/auth/signout'])(
