@@ -123,6 +123,6 @@ export const LIMIT_ROWS: Readonly<Record<LimitName, LimitRow>> = {
   SEARCH_HEX_MIN: ['Digits of an address or a hash that a search needs', String(limits.SEARCH_HEX_MIN)],
   SEARCH_WALK_MAX: [
     'Words that many records share are searched for',
-    `in the newest ${limits.SEARCH_WALK_MAX} records of each kind`,
+    `in the newest ${limits.SEARCH_WALK_MAX} records of each kind; a common part of a title in as many for each page`,
   ],
 }

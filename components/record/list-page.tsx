@@ -86,6 +86,8 @@ export function ListPage(props: ListPageProps) {
       <div className="mt-8">
         {props.children.length > 0 ? (
           <ul className="border-t border-rule">{props.children}</ul>
+        ) : props.nextCursor ? (
+          <Empty title={`No ${props.kind} here fits.`}>Not all were looked at yet: go on below.</Empty>
         ) : Object.keys(parameters).length > 0 ? (
           <Empty title={`No ${props.kind} fits.`}>
             Try a shorter word or another state, or look at <TextLink href={path}>all {props.kind}s</TextLink>.

@@ -60,11 +60,7 @@ export type AnswerOfFinished = z.infer<typeof AnswerRow>
  * one again for something else, which is no business of the program's: that write is of another time.
  * @returns null when the response is no longer stored. It is not final while work goes on that a write does after its commit.
  */
-export const answerOfFinished = ({
-  wallet,
-  key,
-  finishedAt,
-}: StoredRequest): Promise<AnswerOfFinished | null> =>
+export const answerOfFinished = ({ wallet, key, finishedAt }: StoredRequest): Promise<AnswerOfFinished | null> =>
   findOne(
     db,
     sql`SELECT whole_answer(k.body) AS body, k.status > 0 AS "isFinal" FROM "IdempotencyKey" k

@@ -7,7 +7,7 @@ import { now, utcDay } from '@/lib/clock'
 import { NextCursor } from '@/lib/contract/fields'
 import { afterDay, beforeId, type KeysetList, type KeysetPage, keysetPage, keysetVersion } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
-import { day, raw, type Sql, sql } from '@/lib/db/sql'
+import { raw, type Sql, sql } from '@/lib/db/sql'
 import { everyRecord, ofWallet, searchTitles, type TitleTable } from '@/lib/db/title-search'
 import { recordReader, VersionRow, withField } from '@/lib/db/view-cache'
 import { verifierWallets } from '@/lib/env'
@@ -49,7 +49,7 @@ export const challengesVersion = async (query: ChallengeFilters): Promise<Sql> =
 
 /** The next deadline of an unfinished challenge. */
 const NEXT_DAY = `(CASE WHEN c.state = 'AWAITING_DECISION' THEN c."decisionDeadline" ELSE c."submissionDeadline" END)`
-const BY_DAY = { columns: `${NEXT_DAY}, c.id`, place: `${day(NEXT_DAY)} || ' ' || c.id` }
+const BY_DAY = { day: NEXT_DAY }
 
 /**
  * The challenges of which a moderator hides a link. They are few, have an index of their own, and with the fence (`OFFSET 0`) they are read by their ids, where
@@ -87,6 +87,7 @@ async function listFrom(table: TitleTable, query: ChallengeFilters, ...narrowing
     from: found.from,
     key: found.key,
     lookup: found.lookup,
+    walk: found.walk,
     isSearch: Boolean(query.q),
     sort: isByDay ? BY_DAY : undefined,
     view: challengeJson,

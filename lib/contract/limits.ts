@@ -143,5 +143,5 @@ export const SEARCH_HITS = 5
 export const SEARCH_HITS_OF_KIND = 50
 /** The fewest hex digits of an address or hash that can be searched for. */
 export const SEARCH_HEX_MIN = 6
-/** A search for common words walks at most this many of the newest records of a kind. */
+/** A search for common words walks at most this many of the newest records of a kind, and each page of a list by a part of the title. */
 export const SEARCH_WALK_MAX = 5_000

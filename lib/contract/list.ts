@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '@/lib/contract/limits'
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, SEARCH_WALK_MAX } from '@/lib/contract/limits'
 import { hasLongRow, NON_STARTERS_FAULT, trimmedNfc } from '@/lib/text/nfc'
 
 const LIMIT_FAULT = `This parameter must be a whole number from 1 to ${LIST_LIMIT_MAX}.`
@@ -48,4 +48,6 @@ export const SearchTerm = z
   .refine((value) => !hasLongRow(value), NON_STARTERS_FAULT)
 
 /** A case-insensitive literal part of a title. */
-export const TitleSearch = SearchTerm.meta({ description: 'A literal, case-insensitive part of the title.' })
+export const TitleSearch = SearchTerm.meta({
+  description: `A literal, case-insensitive part of the title. If all its letters are common ones, each page looks through ${SEARCH_WALK_MAX} records: it may then have fewer than \`limit\`, or none, and \`nextCursor\` goes on.`,
+})

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { decodeDayCursor, decodeIdCursor, encodeCursor } from '@/lib/contract/cursor'
 import { db, one } from '@/lib/db/db'
 import { sameReads } from '@/lib/db/shared-reads'
-import { join, raw, type Sql, sql } from '@/lib/db/sql'
+import { day, join, raw, type Sql, sql } from '@/lib/db/sql'
 import { getCachedView, setCachedView } from '@/lib/db/view-cache'
 
 const Key = z.union([z.string(), z.number()])
@@ -16,12 +16,14 @@ export interface KeysetList {
   readonly view: string
   /** The column that identifies a row and orders the list, newest first: `c.id`. */
   readonly key: string
-  /**
-   * Another order, ascending: its columns (`m.deadline, m.id`), and SQL for the text of a row's position in it, for
-   * cursors.
-   */
-  readonly sort?: { readonly columns: string; readonly place: string }
+  /** Another order, ascending: by a day (`m.deadline`) and then by the key. */
+  readonly sort?: { readonly day: string }
   readonly where: readonly Sql[]
+  /**
+   * A further condition that no index helps with. For a page only so many rows that meet the others are looked at: it may then have
+   * fewer items than its limit, and `nextCursor` goes on behind the last row that was looked at.
+   */
+  readonly walk?: { readonly condition: Sql; readonly rowsMax: number }
   /** A condition that the others imply, by which an index finds the rows. */
   readonly lookup?: Sql
   /** More rows of the same list, none of which is one of these. They are found in another way and come in the same order. */
@@ -48,8 +50,10 @@ interface FoundRow {
   readonly key: Key
   /** Its position for a cursor: its key, or its position in the other order. */
   readonly place: string
-  /** Its view, or the version of a view that is cached. */
+  /** Its view, or the version of a view that is cached; null if the row is told only because the walk ended with it. */
   readonly item: string | null
+  /** Whether a walk ended with it although there may be more rows. */
+  readonly isCut: boolean
 }
 interface Found {
   readonly beside: unknown
@@ -63,10 +67,17 @@ const PageRow = z.object({
   place: z.string().nullable(),
   item: z.string().nullable(),
 })
-/** All rows of a page in one: key, position and version of each. Null for an empty page. */
+/** All rows of a page in one: key, position and version of each, and in a walk whether it ended there. Null for an empty page. */
 const VersionsRow = z.object({
   beside: z.unknown(),
-  found: z.array(z.tuple([Key, z.string(), z.string().nullable()])).nullable(),
+  found: z
+    .array(
+      z.union([
+        z.tuple([Key, z.string(), z.string().nullable()]),
+        z.tuple([Key, z.string(), z.string().nullable(), z.boolean()]),
+      ]),
+    )
+    .nullable(),
 })
 /** The view of a row that was not cached at its version. */
 const ViewRow = z.object({ key: Key, version: z.string(), text: z.string() })
@@ -79,10 +90,20 @@ const ViewRow = z.object({ key: Key, version: z.string(), text: z.string() })
 export async function keysetPage(list: KeysetList): Promise<KeysetPage> {
   const { cached } = list
   const { beside, rows } = cached ? await findVersions(list) : await findViews(list)
-  const shown = rows.slice(0, list.limit)
-  const last = rows.length > list.limit ? shown.at(-1) : undefined
+  const { shown, last } = shownOf(rows, list)
   const items = cached ? await views(list, cached, shown) : shown.map(({ item }) => item ?? 'null')
   return { items: `[${items.join(',')}]`, nextCursor: last ? JSON.stringify(encodeCursor(last.place)) : 'null', beside }
+}
+
+/** The rows of a page, and the one behind which the next page begins. Behind the end of a walk nothing is known, so the page ends there. */
+function shownOf(
+  rows: readonly FoundRow[],
+  list: KeysetList,
+): { shown: readonly FoundRow[]; last: FoundRow | undefined } {
+  const end = rows.findIndex(({ isCut }) => isCut)
+  const known = end === -1 ? rows : rows.slice(0, end + 1).filter(({ item }) => item !== null)
+  const shown = known.slice(0, list.limit)
+  return { shown, last: known.length > list.limit ? shown.at(-1) : rows[end] }
 }
 
 const besideOf = (list: KeysetList): Sql => list.beside ?? sql`false`
@@ -96,7 +117,9 @@ async function findViews(list: KeysetList): Promise<Found> {
   )
   return {
     beside: rows[0]?.beside,
-    rows: rows.flatMap(({ key, place, item }) => (key === null || place === null ? [] : [{ key, place, item }])),
+    rows: rows.flatMap(({ key, place, item }) =>
+      key === null || place === null ? [] : [{ key, place, item, isCut: false }],
+    ),
   }
 }
 
@@ -104,24 +127,48 @@ async function findViews(list: KeysetList): Promise<Found> {
 async function findVersions(list: KeysetList): Promise<Found> {
   const { beside, found } = await one(
     list.isSearch ? db : sameReads,
-    sql`SELECT ${besideOf(list)} AS beside, (SELECT json_agg(json_build_array(r.key, r.place, r.item) ORDER BY ${orderOf(list)})
+    sql`SELECT ${besideOf(list)} AS beside, (SELECT json_agg(json_build_array(r.key, r.place, r.item${raw(isWalked(list) ? ', r.cut' : '')}) ORDER BY ${orderOf(list)})
         FROM (${rowsOf(list)}) r) AS found`,
     VersionsRow,
   )
-  return { beside, rows: (found ?? []).map(([key, place, item]) => ({ key, place, item })) }
+  return { beside, rows: (found ?? []).map(([key, place, item, isCut = false]) => ({ key, place, item, isCut })) }
 }
+
+const isWalked = ({ walk, others }: KeysetList): boolean => Boolean(walk ?? others?.walk)
 
 /** Each row's key and position, and the version of its view; where views are not cached, the view itself. */
 function rowsOf(list: KeysetList): Sql {
   const { others, limit } = list
-  if (!others) return rowsFoundBy(list)
-  return sql`SELECT r.* FROM ((${rowsFoundBy(list)}) UNION ALL (${rowsFoundBy(others)})) r ORDER BY ${orderOf(list)} LIMIT ${limit + 1}::int`
+  const found = (part: KeysetList) =>
+    part.walk ? rowsWalked(part, part.walk) : rowsFoundBy(part, isWalked(list) ? ', false AS cut' : '')
+  if (!others) return found(list)
+  return sql`SELECT r.* FROM ((${found(list)}) UNION ALL (${found(others)})) r ORDER BY ${orderOf(list)} LIMIT ${limit + 1}::int`
 }
 
-function rowsFoundBy({ from, view, key, sort, where, lookup, limit, cached }: KeysetList): Sql {
-  const place = sort?.place ?? `${key}::text`
-  return sql`SELECT ${raw(key)} AS key, ${raw(place)} AS place, ${raw(cached?.version ?? `${view}::text`)} AS item FROM ${raw(from)}
-      ${conditions(lookup ? [...where, lookup] : where)} ORDER BY ${raw(sort?.columns ?? `${key} DESC`)} LIMIT ${limit + 1}::int`
+const placeOf = ({ sort, key }: KeysetList): string => (sort ? `${day(sort.day)} || ' ' || ${key}` : `${key}::text`)
+const itemOf = ({ cached, view }: KeysetList): string => cached?.version ?? `${view}::text`
+
+/** @param more further columns. */
+function rowsFoundBy(list: KeysetList, more: string): Sql {
+  const { from, key, sort, where, lookup, limit } = list
+  return sql`SELECT ${raw(key)} AS key, ${raw(placeOf(list))} AS place, ${raw(itemOf(list))} AS item${raw(more)} FROM ${raw(from)}
+      ${conditions(lookup ? [...where, lookup] : where)} ORDER BY ${raw(sort ? `${sort.day}, ${key}` : `${key} DESC`)} LIMIT ${limit + 1}::int`
+}
+
+/**
+ * The rows of a walk, in its order. It ends as soon as there are enough: no step of its plan needs all rows. The number of rows is a constant
+ * of the text, because the planner is told no values and would take a limit for a share of the table.
+ */
+function rowsWalked(list: KeysetList, { condition, rowsMax }: NonNullable<KeysetList['walk']>): Sql {
+  const { from, key, sort, where, limit } = list
+  const order = raw(sort ? `${sort.day}, ${key}` : `${key} DESC`)
+  const isEnd = raw(`w.nth = ${rowsMax}`)
+  return sql`SELECT w.key, w.place, CASE WHEN w.hit THEN i.item END AS item, ${isEnd} AS cut
+    FROM (SELECT ${raw(key)} AS key, ${raw(sort?.day ?? 'NULL')} AS day, ${raw(placeOf(list))} AS place, ${condition} AS hit,
+        row_number() OVER (ORDER BY ${order}) AS nth
+      FROM ${raw(from)} ${conditions(where)} ORDER BY ${order} LIMIT ${raw(String(rowsMax))}) w
+    CROSS JOIN LATERAL (SELECT ${raw(itemOf(list))} AS item FROM ${raw(from)} WHERE ${raw(key)} = w.key OFFSET 0) i
+    WHERE w.hit OR ${isEnd} ORDER BY ${raw(sort ? 'w.day, w.key' : 'w.key DESC')} LIMIT ${limit + 1}::int`
 }
 
 /** SQL for the version of a page of a list. It changes whenever an item of the page is added, removed or changed. */

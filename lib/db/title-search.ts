@@ -1,3 +1,4 @@
+import { SEARCH_WALK_MAX } from '@/lib/contract/limits'
 import { foldCase, type KeysetList, likePattern } from '@/lib/db/list'
 import { commonElements, commonValues } from '@/lib/db/samples'
 import { raw, type Sql, sql } from '@/lib/db/sql'
@@ -5,7 +6,8 @@ import { raw, type Sql, sql } from '@/lib/db/sql'
 /**
  * A table of titles to search. Folded titles are in tables of their own, newest ids first, so that changes of a record do
  * not touch their indexes. There are two ways to find a title, both exact:
- * - When all pieces of a literal are common, titles are walked from the newest on until a page is full, which is soon.
+ * - When all pieces of a literal are common, titles are walked in the order of the list until a page is full, which mostly is soon. A literal
+ *   may yet be much rarer than its pieces, so of each page the walk has an end, where the next page goes on.
  * - When a literal has a rare piece, that piece is looked up in an index of all pieces of one to four characters.
  * A sample tells which pieces are common (lib/db/samples.ts).
  */
@@ -25,7 +27,7 @@ const GRAMS_LOOKED_UP = 3
 const GRAM_CHARS_MAX = 4
 
 /** What a list query reads. */
-export type Titled = Pick<KeysetList, 'from' | 'key' | 'where' | 'lookup'>
+export type Titled = Pick<KeysetList, 'from' | 'key' | 'where' | 'lookup' | 'walk'>
 
 /** The parts of a list query that finds every record, whatever its title. */
 export const everyRecord = ({ table, alias, rows }: TitleTable): Titled => ({
@@ -43,14 +45,15 @@ export async function searchTitles(table: TitleTable, literal: string, narrowed:
   const folded = foldCase(literal)
   const like = sql`LIKE ${likePattern(folded)}`
   const rare = rareGrams(folded, await commonElements(table.gramIndex))
+  const walkBy = (condition: Sql) => ({ condition, rowsMax: SEARCH_WALK_MAX })
   if (rare.length === 0 && narrowed) {
     const title = raw(`(SELECT t.folded FROM ${table.titles} t WHERE t.id = ${records.key})`)
-    return { ...records, where: [sql`${title} ${like}`] }
+    return { ...records, walk: walkBy(sql`${title} ${like}`) }
   }
   const from = `${table.titles} t JOIN ${records.from} ON ${records.key} = t.id`
-  const where = [sql`t.folded ${like}`]
-  if (rare.length === 0) return { from, key: 't.id', where }
-  return { ...records, from, where, lookup: sql`title_grams(t.folded) @> ${rare}::text[]` }
+  const condition = sql`t.folded ${like}`
+  if (rare.length === 0) return { from, key: 't.id', where: [], walk: walkBy(condition) }
+  return { ...records, from, where: [condition], lookup: sql`title_grams(t.folded) @> ${rare}::text[]` }
 }
 
 /**

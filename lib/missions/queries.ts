@@ -5,7 +5,7 @@ import { db, findOne } from '@/lib/db/db'
 import { afterDay, beforeId, type KeysetList, type KeysetPage, keysetPage, keysetVersion } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { BodyRow } from '@/lib/db/rows'
-import { day, literals, raw, type Sql, sql } from '@/lib/db/sql'
+import { literals, raw, type Sql, sql } from '@/lib/db/sql'
 import { everyRecord, ofWallet, searchTitles, type Titled, type TitleTable } from '@/lib/db/title-search'
 import { recordReader, VersionRow, withField } from '@/lib/db/view-cache'
 import { verifierWallets } from '@/lib/env'
@@ -58,7 +58,7 @@ export const missionPage = async (query: MissionFilters, shown: ListView): Promi
 export const missionsVersion = async (query: MissionFilters): Promise<Sql> =>
   keysetVersion(await listOf(query, { kind: 'mission', view: missionJson }))
 
-const BY_DAY = { columns: 'm.deadline, m.id', place: `${day('m.deadline')} || ' ' || m.id` }
+const BY_DAY = { day: 'm.deadline' }
 const ENDED = literals(MISSION_STATES.filter((state) => !isOpen(state)))
 
 /** The conditions for the missions of a contributor. */
@@ -89,6 +89,7 @@ async function listOf(query: MissionFilters, shown: ListView): Promise<KeysetLis
     from: found.from,
     key: found.key,
     lookup: found.lookup,
+    walk: found.walk,
     isSearch: Boolean(query.q),
     sort: isByDay ? BY_DAY : undefined,
     view: shown.view,
