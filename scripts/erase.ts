@@ -21,10 +21,11 @@ await command(async () => {
     if (result.files.length > 0) console.log(`${verb} ${result.files.length} evidence files.`)
     if (isNothing(result)) console.log('There is nothing left to erase.')
     if (!order.dryRun) {
+      // Before what may fail where the store is away: the texts are erased already.
+      await refreshStatistics()
       const { removed, absent } = await removeErasedFiles(order.id, result.files)
       if (removed > 0) console.log(`The bytes of ${removed} evidence files were found and removed.`)
       if (absent > 0) console.log(`The bytes of ${absent} evidence files, erased earlier, were not found any more.`)
-      await refreshStatistics()
     }
   } finally {
     await closePool()

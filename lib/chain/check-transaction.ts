@@ -1,20 +1,22 @@
 import { askProviders } from '@/lib/chain/ask'
 import { chains, findChain } from '@/lib/chain/providers'
 import { type TakenCheck, type TransactionRef, takeDue, writeFinding } from '@/lib/chain/queue'
-import { type Finding, nowhere, readTransaction } from '@/lib/chain/read-transaction'
+import { type Finding, nowhere, readTransaction, SETTLED_DEPTH_BLOCKS } from '@/lib/chain/read-transaction'
 import { now } from '@/lib/clock'
 import { DAY_MS } from '@/lib/durations'
 
-/** A transaction at this depth is final: deeper than any reorganisation seen on the common chains. */
-export const SETTLED_DEPTH_BLOCKS = 1_000
-
 const WAIT_MIN_MS = 30_000
 const WAIT_MAX_MS = DAY_MS / 4
-/** Of a transaction that no provider knows, of which many may be invented, and of one that stays in doubt. */
-const UNKNOWN_WAIT_MAX_MS = DAY_MS
+const RARE_WAIT_MAX_MS = DAY_MS
+/** No provider knows it, so that many may be invented, or it stays in doubt. */
+const RARELY_ASKED: ReadonlySet<string> = new Set(['not-found', 'in-doubt'])
 
-/** A transaction that is not found, pending or in doubt for this long is no longer checked, until a record names it again. */
+/**
+ * What may not exist for this long is no longer checked, until a record names it again or is restored. What one provider alone tells, or
+ * several tell otherwise, goes on to be checked: it is never final.
+ */
 const GIVEN_UP_AFTER_MS = 30 * DAY_MS
+const MAY_NOT_EXIST: ReadonlySet<string> = new Set([...RARELY_ASKED, 'pending'])
 
 /** It cannot be proven that a transaction is in a block, so if there are several providers, two must agree on it. */
 const OPINIONS = 2
@@ -96,12 +98,12 @@ export function nextCheck(
   at: Date,
 ): Date | null {
   const ageMs = at.getTime() - askedAt.getTime()
-  if (finding && (finding.depth >= SETTLED_DEPTH_BLOCKS || ageMs > GIVEN_UP_AFTER_MS)) return null
+  const isOld = ageMs > GIVEN_UP_AFTER_MS
+  if (finding && (finding.depth >= SETTLED_DEPTH_BLOCKS || (isOld && MAY_NOT_EXIST.has(finding.status)))) return null
   // What is contradicted for a moment is not left so for hours.
-  const wait = finding?.status === 'unavailable' ? WAIT_MIN_MS : Math.max(WAIT_MIN_MS, ageMs / 2)
-  const isUnknown = finding?.status === 'not-found' || finding?.status === 'in-doubt'
-  const waitMax = isUnknown ? UNKNOWN_WAIT_MAX_MS : WAIT_MAX_MS
-  return new Date(at.getTime() + Math.min(waitMax, wait))
+  const wait = finding?.status === 'unavailable' && !isOld ? WAIT_MIN_MS : Math.max(WAIT_MIN_MS, ageMs / 2)
+  const isRare = finding && (isOld || RARELY_ASKED.has(finding.status))
+  return new Date(at.getTime() + Math.min(isRare ? RARE_WAIT_MAX_MS : WAIT_MAX_MS, wait))
 }
 
 /** Runs the due checks of every configured chain. With several processes, each check is taken by one of them. */

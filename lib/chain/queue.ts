@@ -136,14 +136,14 @@ export async function takeDue(chainId: string, limit: number, at: Date) {
 }
 
 /**
- * The UPDATE that makes checks due which were put off while a record was hidden: its own, and of a mission those of its parts. It locks
- * those that are due already, too: another process that still sees the record as hidden skips them.
+ * The UPDATE that makes checks due which were put off while a record was hidden: its own, and of a mission those of its parts, as if the
+ * record named its transaction now. It locks those that are due already, too: another process that still sees the record as hidden skips them.
  */
 export function resumeChecks(recordId: string, at: Date): Sql {
   const parts = ['Payment', ...PARTS].map(
     (table) => sql`SELECT id FROM ${raw(`"${table}"`)} WHERE "missionId" = ${recordId}::uuid`,
   )
-  return sql`UPDATE "TransactionCheck" SET "nextCheckAt" = ${at} WHERE "nextCheckAt" IS NOT NULL
+  return sql`UPDATE "TransactionCheck" SET "askedAt" = ${at}, "nextCheckAt" = ${at} WHERE "nextCheckAt" IS NOT NULL
     AND "recordId" IN (SELECT ${recordId}::uuid UNION ALL ${join(parts, ' UNION ALL ')})`
 }
 

@@ -39,10 +39,15 @@ export interface Finding {
   readonly depth: number
 }
 
+/** A transaction at this depth is final: deeper than any reorganisation seen on the common chains. */
+export const SETTLED_DEPTH_BLOCKS = 1_000
+
 const COIN_DECIMALS = 18
 const TOKEN_DECIMALS_MAX = 77n
 /** The selector of `decimals()`. */
 const DECIMALS_CALL = '0x313ce567'
+/** How nodes say that the code of a contract failed. */
+const EXECUTION_FAULT = /revert|opcode|out of gas|invalid jump|stack (?:under|over)flow|vm execution/i
 
 /** Where nothing is known. */
 export const nowhere = { blockNumber: null, from: null, to: null, value: null, paysPayee: null, depth: 0 }
@@ -62,6 +67,9 @@ export async function readTransaction(provider: Provider, asked: Asked): Promise
   const isMined = tx?.blockNumber != null
   // The provider has not reached the block in which another one saw the transaction, so its answer proves nothing.
   if (!isMined && asked.blockNumber !== null && head < asked.blockNumber) throw new NotBelieved('Behind.')
+  // Ordinary nodes keep no index of old transactions. One that was found so deep did not vanish.
+  if (!tx && asked.blockNumber !== null && head - asked.blockNumber >= SETTLED_DEPTH_BLOCKS)
+    throw new NotBelieved('Forgotten.')
   if (!tx) return forAll({ status: 'not-found', ...nowhere })
   for (const chainId of [tx.chainId, signedChainId(tx)])
     if (chainId != null && chainId !== asked.chainId) throw new NotBelieved('Of another chain.')
@@ -132,14 +140,14 @@ async function amountText({ amount, token }: Moved, decimals: (token: string) =>
 const hasCode = async (provider: Provider, address: string): Promise<boolean> =>
   (await provider.call(RpcCode, 'eth_getCode', [address, 'latest'])) !== '0x'
 
-/** The decimals of a token; 0 when it does not report any. */
+/** The decimals of a token; 0 when it does not report any. @throws when the provider does not answer. */
 async function tokenDecimals(provider: Provider, token: string): Promise<number> {
   const call = { to: token, data: DECIMALS_CALL }
   try {
     const told = await provider.call(z.union([Word, z.string()]), 'eth_call', [call, 'latest'])
     return typeof told === 'bigint' && told <= TOKEN_DECIMALS_MAX ? Number(told) : 0
   } catch (fault) {
-    if (fault instanceof BaseError && /revert/i.test(fault.details)) return 0
+    if (fault instanceof BaseError && EXECUTION_FAULT.test(fault.details)) return 0
     throw fault
   }
 }

@@ -14,6 +14,8 @@ export interface Provider {
   readonly waiting: () => number
   /** Changes what the node answers to a method, or keeps it back for a while. */
   lie(method: string, change: (result: Json, params: Json) => Json | Promise<Json>): void
+  /** Answers a method with a JSON-RPC error. */
+  fail(method: string, message: string): void
   /** Treats every request this way. */
   behave(behaviour: Behaviour): void
   /** Answers as the node does again. */
@@ -57,18 +59,22 @@ async function bodyOf(request: http.IncomingMessage): Promise<string> {
 export async function startProvider(nodeUrl: string): Promise<Provider> {
   const lies = new Map<string, (result: Json, params: Json) => Json | Promise<Json>>()
   const calls = new Map<string, number>()
+  const faults = new Map<string, string>()
   let behaviour: Behaviour | null = null
   let waiting = 0
-  const answer = async (request: http.IncomingMessage, response: http.ServerResponse) => {
+  const answer = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<unknown> => {
     const sent = await bodyOf(request)
     const { method, params } = JSON.parse(sent)
     calls.set(method, (calls.get(method) ?? 0) + 1)
     if (behaviour) return behaviour(request, response)
+    const message = faults.get(method)
+    if (message !== undefined)
+      return response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32000, message } }))
     const headers = { 'content-type': 'application/json' }
     const told: Json = await (await fetch(nodeUrl, { method: 'POST', headers, body: sent })).json()
     const lie = lies.get(method)
     if (lie) told.result = await lie(told.result, params)
-    response.writeHead(200, headers).end(JSON.stringify(told))
+    return response.writeHead(200, headers).end(JSON.stringify(told))
   }
   const server = http.createServer((request, response) => {
     waiting += 1
@@ -82,11 +88,13 @@ export async function startProvider(nodeUrl: string): Promise<Provider> {
     calls,
     waiting: () => waiting,
     lie: (method, change) => void lies.set(method, change),
+    fail: (method, message) => void faults.set(method, message),
     behave: (next) => {
       behaviour = next
     },
     honest: () => {
       lies.clear()
+      faults.clear()
       behaviour = null
     },
     async close() {

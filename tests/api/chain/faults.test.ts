@@ -235,6 +235,26 @@ test('a contract that logs a transfer and tells no decimals is counted in its sm
   expect((await proven(hash)).check).toMatchObject({ status: 'confirmed', value: `7 ${token}` })
 })
 
+test.each(['invalid opcode: INVALID', 'out of gas', 'execution reverted', 'invalid jump destination'])(
+  'so is one whose code fails when it is asked: %s',
+  async (message) => {
+    const token = await deployToken(evm, SPONSOR)
+    const hash = await payToken(evm, SPONSOR, token, contributor.address as Hex, 7n)
+    provider.fail('eth_call', message)
+    expect((await proven(hash)).check).toMatchObject({ status: 'confirmed', value: `7 ${token}` })
+  },
+)
+
+test('what was found deep under other blocks stays, where a node has forgotten it since', async () => {
+  const hash = await evm.pay(SPONSOR, contributor.address as Hex, COIN)
+  const { proofPath, check } = await proven(hash)
+  expect(check.status).toBe('confirmed')
+  await evm.client.mine({ blocks: 1_000 })
+  provider.lie('eth_getTransactionByHash', () => null)
+  await refreshLater()
+  expect(await checkAt(world, proofPath)).toEqual(check)
+})
+
 test('while a provider is silent the write is answered, and no transaction of the database is open', async () => {
   provider.behave(FAULTS.silent)
   const hash = await evm.pay(SPONSOR, contributor.address as Hex, COIN)
