@@ -201,7 +201,7 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
           if (!isTooLong) made?.()
           take?.('unshared')
           // A cache puts the headers of a 304 in the place of those that it has (RFC 9111 §3.2), so they are the same ones.
-          const vary = response.statusCode === 304 ? { vary: varyWithEncoding(response) } : {}
+          const vary: LastHeaders = response.statusCode === 304 ? { vary: varyWithEncoding(response) } : {}
           const policy = isTooLong ? policyOf([]) : FILE_POLICY
           return { ...fixed, ...WHOLE, ...vary, 'content-security-policy': isScript ? SCRIPT_POLICY : policy }
         },
