@@ -20,9 +20,11 @@ await command(async () => {
     for (const [table, count] of result.texts) console.log(`${verb} ${count} in ${table}.`)
     if (result.files.length > 0) console.log(`${verb} ${result.files.length} evidence files.`)
     if (isNothing(result)) console.log('There is nothing left to erase.')
-    if (!order.dryRun) {
-      // Before what may fail where the store is away: the texts are erased already.
+    if (order.dryRun) return
+    // Neither waits for the other: a store may be away, and a table not be sampled.
+    try {
       await refreshStatistics()
+    } finally {
       const { removed, absent } = await removeErasedFiles(order.id, result.files)
       if (removed > 0) console.log(`The bytes of ${removed} evidence files were found and removed.`)
       if (absent > 0) console.log(`The bytes of ${absent} evidence files, erased earlier, were not found any more.`)

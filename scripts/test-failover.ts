@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { startVitest } from 'vitest/node'
-import { positiveNumber } from './rig/positive-number'
+import { positiveCount } from './rig/positive-number'
 
 /**
  * `npm run test:failover -- [--rounds 100] [--seed n]`: stops primaries under load and prints how many writes were acknowledged,
@@ -12,7 +12,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
   },
 })
-process.env.FAILOVER_ROUNDS = String(positiveNumber('rounds', values.rounds))
+process.env.FAILOVER_ROUNDS = String(positiveCount('rounds', values.rounds))
 process.env.FAILOVER_SEED = values.seed
 console.log(`${values.rounds} rounds, seed ${values.seed}`)
 

@@ -31,7 +31,12 @@ export function sitePlace(isEmbedded: boolean): Place {
 export function metricsPlace(): Place | null {
   const { METRICS_PORT: port, METRICS_HOST: host } = env()
   if (port === undefined) return null
-  return { port, hosts: hostsOf(host), variables: { port: 'METRICS_PORT', host: 'METRICS_HOST' } }
+  // One address, which is the machine's choice for a name.
+  return {
+    port,
+    hosts: host === '::' ? ALL_INTERFACES : [host],
+    variables: { port: 'METRICS_PORT', host: 'METRICS_HOST' },
+  }
 }
 
 /** What getaddrinfo(3) says of a name that leads nowhere, or cannot be looked up. */

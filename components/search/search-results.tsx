@@ -114,10 +114,10 @@ function Found({ q, kind, result }: { q: string; kind: HitKind | undefined; resu
 const count = (hits: number, areMore: boolean) =>
   `${hits}${areMore ? ' and more' : ''} ${hits === 1 ? 'result' : 'results'}`
 
-/** @param isSure whether there is more; otherwise not everything was looked at. */
+/** @param isSure whether the list is full, so that there may well be more; otherwise not everything was looked at. */
 function More({ href, kind, isSure, isLast }: { href: string; kind: HitKind; isSure: boolean; isLast: boolean }) {
   if (!isSure) return <p className="py-3 text-ink-soft">{NOT_ALL_WORDS[kind]}</p>
-  if (isLast) return <p className="py-3 text-ink-soft">There are more. Another word narrows them down.</p>
+  if (isLast) return <p className="py-3 text-ink-soft">There may be more. Another word narrows them down.</p>
   return (
     <TextLink href={href} className="inline-flex min-h-11 items-center gap-2 font-semibold hover:text-green">
       More {KIND_WORDS[kind].toLowerCase()} <Icon name="onward" className="size-4" />

@@ -3,8 +3,8 @@ import { createStore } from '@/components/ui/store'
 import { setWallet, walletState } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
 
-// Scripts cannot read the session cookie. A hint in localStorage says that there may be a session, so that readers without
-// one never send a request for it.
+// Scripts cannot read the session cookie. A hint in localStorage says that there may be a session, so that who only reads sends
+// no request for it. Where storage is blocked each page asks, and so does the wallet code while no session is known.
 const HINT = 'session-until'
 /** The reader's own address, which `public/people.js` marks on every page. */
 const OWN = 'you'
@@ -18,11 +18,16 @@ function stored(name: typeof HINT | typeof OWN): string | null | undefined {
   }
 }
 
+/** Whether storage holds what was written last. */
+let isKept = true
+
 function writeHint(session: SessionView | null): void {
+  isKept = false
   try {
     if (session) localStorage.setItem(HINT, session.expiresAt)
     else localStorage.removeItem(HINT)
     keepOwn(session?.address ?? null)
+    isKept = true
   } catch {
     // Storage is blocked or full: nothing is marked, and the session is requested again, by the next page or when the wallet
     // code loads.
@@ -148,8 +153,8 @@ export const returns = createStore(0)
 async function comeBack({ persisted }: PageTransitionEvent): Promise<void> {
   const { session } = walletState()
   if (!persisted || (!session && stored(HINT) === null)) return
-  const own = stored(OWN)
-  if (session && own !== undefined && own !== session.address) setWallet({ session: null, lapsed: null, known: false })
+  // Where nothing is kept, that the address is not there says nothing.
+  if (session && isKept && stored(OWN) !== session.address) setWallet({ session: null, lapsed: null, known: false })
   const now = await askAnew()
   if (now && now.address === session?.address) returns.set(returns.get() + 1)
 }

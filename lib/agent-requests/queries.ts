@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import type { OpenedAgentRequest } from '@/lib/agent-requests/schemas'
 import { COLUMNS, hashOf, requireTaker, StoredRequest, stateOf, viewOf } from '@/lib/agent-requests/stored'
 import { now } from '@/lib/clock'
 import { decodeIdCursor, encodeCursor } from '@/lib/contract/cursor'
 import { autocommit, db, findOne } from '@/lib/db/db'
+import { BodyRow } from '@/lib/db/rows'
 import { raw, sql } from '@/lib/db/sql'
 import { notFound } from '@/lib/errors'
 
@@ -52,21 +52,21 @@ async function takeAgentRequest(found: StoredRequest, wallet: string, at: Date):
 export const findAgentRequest = (handle: string): Promise<StoredRequest | null> =>
   findOne(db, sql`SELECT ${raw(COLUMNS)} FROM "AgentRequest" a WHERE a."handleHash" = ${hashOf(handle)}`, StoredRequest)
 
-const AnswerRow = z.object({ body: z.string(), isFinal: z.boolean() })
-export type AnswerOfFinished = z.infer<typeof AnswerRow>
-
 /**
  * The stored response of the write that finished a request, as JSON text. Keys end earlier than requests, and a wallet may use
- * one again for something else, which is no business of the program's: that write is of another time.
- * @returns null when the response is no longer stored. It is not final while work goes on that a write does after its commit.
+ * one again for something else, which is no business of the program's: that write is of another time. While work goes on that a
+ * write does after its commit, it is the response as of the commit.
+ * @returns null when the response is no longer stored.
  */
-export const answerOfFinished = ({ wallet, key, finishedAt }: StoredRequest): Promise<AnswerOfFinished | null> =>
-  findOne(
+export async function answerOfFinished({ wallet, key, finishedAt }: StoredRequest): Promise<string | null> {
+  const kept = await findOne(
     db,
-    sql`SELECT whole_answer(k.body) AS body, k.status > 0 AS "isFinal" FROM "IdempotencyKey" k
+    sql`SELECT whole_answer(k.body) AS body FROM "IdempotencyKey" k
       WHERE k.wallet = ${wallet} AND k.key = ${key} AND k."createdAt" = ${finishedAt}`,
-    AnswerRow,
+    BodyRow,
   )
+  return kept?.body ?? null
+}
 
 /** The body of `GET /api/v1/agent-requests` as JSON text. */
 export async function agentRequestsBody(

@@ -109,7 +109,7 @@ async function finish(request: KeyedRequest, kept: Kept, background: () => Promi
   const { caller, key } = request
   const [finished] = await transaction(async (tx) => {
     // The response is built by a statement that begins with the lock: what an erasure that held the row has taken is not in it.
-    tx.pipeline(sql`SELECT 1 FROM "IdempotencyKey" WHERE wallet = ${caller.wallet} AND key = ${key} FOR UPDATE`)
+    tx.pipeline(sql`SELECT 1 FROM "IdempotencyKey" WHERE wallet = ${caller.wallet} AND key = ${key} FOR NO KEY UPDATE`)
     return tx.last(keep(request, kept.status, show, UNFINISHED), BodyRow)
   })
   const body = finished?.body ?? (await confirmed(request))?.body
@@ -135,7 +135,7 @@ export async function replay(kept: KeptAnswer | null, request: KeyedRequest): Pr
 const lost = () => new StorageAway('The storage was lost while saving.')
 
 /** Longer than the background work of any write. */
-export const FINISH_TIMEOUT_MS = 15_000
+const FINISH_TIMEOUT_MS = 15_000
 const FINISH_PAUSE_MS = 150
 
 const OwedRow = z.object({ young: z.boolean() })

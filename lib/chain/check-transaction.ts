@@ -1,9 +1,12 @@
 import { askProviders } from '@/lib/chain/ask'
 import { chains, findChain } from '@/lib/chain/providers'
 import { type TakenCheck, type TransactionRef, takeDue, writeFinding } from '@/lib/chain/queue'
-import { type Finding, nowhere, readTransaction, SETTLED_DEPTH_BLOCKS } from '@/lib/chain/read-transaction'
+import { type Finding, nowhere, readTransaction } from '@/lib/chain/read-transaction'
 import { now } from '@/lib/clock'
 import { DAY_MS } from '@/lib/durations'
+
+/** A transaction at this depth is final: deeper than any reorganisation seen on the common chains. */
+export const SETTLED_DEPTH_BLOCKS = 1_000
 
 const WAIT_MIN_MS = 30_000
 const WAIT_MAX_MS = DAY_MS / 4
@@ -12,8 +15,8 @@ const RARE_WAIT_MAX_MS = DAY_MS
 const RARELY_ASKED: ReadonlySet<string> = new Set(['not-found', 'in-doubt'])
 
 /**
- * What may not exist for this long is no longer checked, until a record names it again or is restored. What one provider alone tells, or
- * several tell otherwise, goes on to be checked: it is never final.
+ * What may not exist, or of which nothing was ever told believably, for this long is no longer checked, until a record names it again. What
+ * was found once and is not final goes on to be checked.
  */
 const GIVEN_UP_AFTER_MS = 30 * DAY_MS
 const MAY_NOT_EXIST: ReadonlySet<string> = new Set([...RARELY_ASKED, 'pending'])
@@ -27,7 +30,7 @@ const BATCH_TRANSACTIONS = 8
 const ROUND_MS = 15_000
 
 /**
- * Providers answered, and nothing new is known: what they tell cannot be believed (a type of transaction that only a rollup makes, a
+ * Providers answered, and nothing is known: what they tell cannot be believed (a type of transaction that only a rollup makes, a
  * receipt of before October 2017, which has no status), or they contradict each other.
  */
 const IN_DOUBT = { status: 'in-doubt', depth: 0 } as const
@@ -42,7 +45,7 @@ const CONTRADICTED: Finding = { status: 'unavailable', ...nowhere }
  * @param wanted how many should have answered. @param wasFound whether an earlier check found the transaction in a block.
  */
 function agreed([first, second]: readonly Finding[], wanted: number, wasFound: boolean): Finding | null {
-  if (!first) return null
+  if (!first || (isForgotten(first) && (!second || isForgotten(second)))) return null
   if (!second) return wanted > 1 ? { ...first, depth: 0 } : first
   if (first.blockNumber === null && second.blockNumber === null) return first
   const isSame = (['status', 'blockNumber', 'to', 'value', 'paysPayee'] as const).every(
@@ -51,6 +54,9 @@ function agreed([first, second]: readonly Finding[], wanted: number, wasFound: b
   if (isSame) return { ...first, depth: Math.min(first.depth, second.depth) }
   return wasFound ? CONTRADICTED : null
 }
+
+/** Ordinary nodes keep no index of old transactions: one that was found so deep did not vanish because they do not know it. */
+const isForgotten = ({ status, depth }: Finding) => status === 'not-found' && depth >= SETTLED_DEPTH_BLOCKS
 
 /** The newest block in which an earlier check of any record found the transaction. */
 function newestBlock(taken: readonly TakenCheck[]): bigint | null {
@@ -78,7 +84,7 @@ export async function checkTransaction(
   const outcomes = taken.map(({ recordId, askedAt, checkedAt, blockNumber }, index) => {
     const findings = answers.flatMap((told) => told[index] ?? [])
     const finding = agreed(findings, wanted, blockNumber !== null)
-    const nextCheckAt = nextCheck(finding ?? (isHeard ? IN_DOUBT : null), askedAt, at)
+    const nextCheckAt = nextCheck(finding ?? (isHeard && blockNumber === null ? IN_DOUBT : null), askedAt, at)
     return { recordId, askedAt, checkedAt, finding, nextCheckAt }
   })
   await Promise.all(outcomes.map((outcome) => writeFinding(outcome, at)))
@@ -102,7 +108,7 @@ export function nextCheck(
   if (finding && (finding.depth >= SETTLED_DEPTH_BLOCKS || (isOld && MAY_NOT_EXIST.has(finding.status)))) return null
   // What is contradicted for a moment is not left so for hours.
   const wait = finding?.status === 'unavailable' && !isOld ? WAIT_MIN_MS : Math.max(WAIT_MIN_MS, ageMs / 2)
-  const isRare = finding && (isOld || RARELY_ASKED.has(finding.status))
+  const isRare = isOld || (finding && RARELY_ASKED.has(finding.status))
   return new Date(at.getTime() + Math.min(isRare ? RARE_WAIT_MAX_MS : WAIT_MAX_MS, wait))
 }
 

@@ -35,12 +35,9 @@ export interface Finding {
   readonly value: string | null
   /** For a payment: whether it reached the payee; null when unknown. */
   readonly paysPayee: boolean | null
-  /** The number of blocks on top of its block. */
+  /** The number of blocks on top of its block; of one that is not found, on top of that in which it was found before. */
   readonly depth: number
 }
-
-/** A transaction at this depth is final: deeper than any reorganisation seen on the common chains. */
-export const SETTLED_DEPTH_BLOCKS = 1_000
 
 const COIN_DECIMALS = 18
 const TOKEN_DECIMALS_MAX = 77n
@@ -67,10 +64,7 @@ export async function readTransaction(provider: Provider, asked: Asked): Promise
   const isMined = tx?.blockNumber != null
   // The provider has not reached the block in which another one saw the transaction, so its answer proves nothing.
   if (!isMined && asked.blockNumber !== null && head < asked.blockNumber) throw new NotBelieved('Behind.')
-  // Ordinary nodes keep no index of old transactions. One that was found so deep did not vanish.
-  if (!tx && asked.blockNumber !== null && head - asked.blockNumber >= SETTLED_DEPTH_BLOCKS)
-    throw new NotBelieved('Forgotten.')
-  if (!tx) return forAll({ status: 'not-found', ...nowhere })
+  if (!tx) return forAll({ status: 'not-found', ...nowhere, depth: Number(head - (asked.blockNumber ?? head)) })
   for (const chainId of [tx.chainId, signedChainId(tx)])
     if (chainId != null && chainId !== asked.chainId) throw new NotBelieved('Of another chain.')
   // A field that is out of the bounds of its type is none of the transaction's.

@@ -66,7 +66,7 @@ export const mergeHeaders = <Value = string>(
 /** A response before it is written to a socket or wrapped in a Web `Response`. */
 export interface ApiResponse {
   readonly status: number
-  /** Lower-case header names. The mount adds `content-length`. */
+  /** Lower-case header names. Our own server adds `content-length`. */
   readonly headers: Record<string, string>
   readonly body: string | Uint8Array | StreamedBody | null
 }

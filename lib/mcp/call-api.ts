@@ -7,7 +7,6 @@ import { REQUEST_HEADER_BYTES_MAX } from '@/lib/contract/limits'
 import { invalid } from '@/lib/errors'
 import type { ApiRequest, ApiResponse } from '@/lib/http/message'
 import { JSON_TYPE } from '@/lib/http/problem'
-import { isJsonObject } from '@/lib/json'
 import { OWN_PARAMETERS, type Tool } from '@/lib/mcp/tools'
 
 /** The arguments of a tool call, sorted by where the API expects them. */
@@ -58,14 +57,6 @@ function targetOf(call: ToolCall): string {
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-/** Fields as JSON text, independent of the order of their keys. */
-export const textOfFields = (fields: unknown): string =>
-  JSON.stringify(fields, (_name, value: unknown) =>
-    isJsonObject(value)
-      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : value,
-  )
-
 /** A response of the API with its body parsed. */
 export interface ApiAnswer {
   /** The idempotency key of a write, generated when the agent sent none. */
@@ -82,7 +73,7 @@ export interface ApiAnswer {
  */
 export async function callApi(incoming: ApiRequest, call: ToolCall): Promise<ApiAnswer> {
   const { endpoint } = call.tool
-  const bytes = call.tool.acts ? new TextEncoder().encode(textOfFields(call.fields)) : new Uint8Array()
+  const bytes = call.tool.acts ? new TextEncoder().encode(JSON.stringify(call.fields)) : new Uint8Array()
   const idempotencyKey = writesRecord(endpoint) ? (call.idempotencyKey ?? randomUUID()) : null
   const headers: Record<string, string | null> = {
     authorization: incoming.header('authorization'),

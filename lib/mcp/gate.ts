@@ -5,9 +5,8 @@ import {
   inputRequired,
   inputResponse,
 } from '@modelcontextprotocol/server'
-import { type AnswerOfFinished, answerOfFinished, findAgentRequest } from '@/lib/agent-requests/queries'
+import { answerOfFinished, findAgentRequest } from '@/lib/agent-requests/queries'
 import { declineAgentRequest, makeAgentRequest, type StoredRequest, stateOf } from '@/lib/agent-requests/stored'
-import { FINISH_TIMEOUT_MS } from '@/lib/api/idempotency'
 import { countRequest, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import { now } from '@/lib/clock'
 import { Label } from '@/lib/contract/fields'
@@ -18,7 +17,7 @@ import { appUrl } from '@/lib/env'
 import { bodyTooLarge, requireIds } from '@/lib/http/parse'
 import { createRoom } from '@/lib/http/room'
 import { answered, refused } from '@/lib/mcp/answers'
-import { pathOfCall, requirePathParameters, type ToolCall, textOfFields } from '@/lib/mcp/call-api'
+import { pathOfCall, requirePathParameters, type ToolCall } from '@/lib/mcp/call-api'
 import type { Tool } from '@/lib/mcp/tools'
 
 /** What the gate needs to know about the caller. */
@@ -91,7 +90,7 @@ function bodyOf(call: ToolCall): string {
   requirePathParameters(call)
   requireIds(call.params, call.tool.endpoint.ids)
   parseFields(shapeOf(call.tool), call.fields)
-  const body = textOfFields(fieldsOf(call))
+  const body = JSON.stringify(fieldsOf(call))
   if (Buffer.byteLength(body) > REQUEST_BODY_BYTES_MAX) throw bodyTooLarge()
   return body
 }
@@ -148,23 +147,14 @@ async function decline(handle: string): Promise<void> {
 }
 
 async function finished(row: StoredRequest, caller: GateCaller): Promise<GateResult> {
-  const kept = await finalAnswer(row, caller.signal)
+  const kept = await answerOfFinished(row)
   if (kept === null)
     return refused(
       'expired',
       `The person finished this at ${row.finishedAt?.toISOString()}, and it was recorded. Its answer is not kept any longer: read the record itself, and do not ask again.`,
       caller.requestId,
     )
-  return answered({ answer: JSON.parse(kept.body) })
-}
-
-/** The response of the write once it is final; as it is stored, where the process that should finish it has died. */
-async function finalAnswer(row: StoredRequest, signal: AbortSignal): Promise<AnswerOfFinished | null> {
-  const { finishedAt } = row
-  const isOver = (kept: AnswerOfFinished | null) =>
-    !kept || kept.isFinal || now().getTime() - Number(finishedAt) > FINISH_TIMEOUT_MS
-  const first = await answerOfFinished(row)
-  return isOver(first) ? first : lookUntil(isOver, () => answerOfFinished(row), signal)
+  return answered({ answer: JSON.parse(kept) })
 }
 
 /** Tells a client that returns the handle itself to retry, without asking its user twice. */
@@ -181,8 +171,8 @@ function stillWaiting(row: StoredRequest, handle: string, call: ToolCall, caller
 function isSameCall(row: StoredRequest, call: ToolCall): boolean {
   if (row.operationId !== call.tool.endpoint.operationId || row.path !== pathOfCall(call)) return false
   if (row.body === null) return true
-  const merged = { ...JSON.parse(row.body), ...fieldsOf(call) }
-  return textOfFields(merged) === textOfFields(JSON.parse(row.body))
+  // Their fields are in one order (lib/agent-tools/given.ts).
+  return JSON.stringify({ ...JSON.parse(row.body), ...fieldsOf(call) }) === row.body
 }
 
 /** The calls of this process that wait for a wallet. */
@@ -200,23 +190,23 @@ async function settled(handle: string, call: ToolCall, caller: GateCaller): Prom
   const leave = walletWaits.take(caller.address, () => given.abort())
   const began = performance.now()
   try {
-    return await lookUntil(isOver, () => findAgentRequest(handle), AbortSignal.any([caller.signal, given.signal]))
+    return await lookUntil(isOver, handle, AbortSignal.any([caller.signal, given.signal]))
   } finally {
     leave()
     caller.waited(performance.now() - began)
   }
 }
 
-/** Looks again and again, until it is over, the signal aborts, or `WAIT_MS` have passed. */
-async function lookUntil<Seen>(
-  isOver: (seen: Seen) => boolean,
-  look: () => Promise<Seen>,
+/** Looks at a request again and again, until it is over, the signal aborts, or `WAIT_MS` have passed. */
+async function lookUntil(
+  isOver: (row: StoredRequest | null) => boolean,
+  handle: string,
   signal: AbortSignal,
-): Promise<Seen> {
+): Promise<StoredRequest | null> {
   const until = performance.now() + WAIT_MS
   for (;;) {
     await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
-    const seen = await look()
-    if (isOver(seen) || signal.aborted || performance.now() > until) return seen
+    const row = await findAgentRequest(handle)
+    if (isOver(row) || signal.aborted || performance.now() > until) return row
   }
 }

@@ -20,7 +20,7 @@ import { missionBody } from '@/tests/support/story'
 import { BINARIES, openDatabaseCluster } from './database'
 import { FAULTS } from './faults'
 import { openNetwork } from './network'
-import { positiveNumber } from './positive-number'
+import { positiveCount } from './positive-number'
 import { requirePrograms, wait } from './programs'
 import { type Round, tableOf } from './report'
 import { signInPeople, wrongIn } from './side-by-side'
@@ -43,13 +43,13 @@ if (names.length === 0) throw new Error(`The faults are: ${Object.keys(FAULTS).j
 const random = randomOf(Number(values.seed))
 /** Every fault equally often, shuffled by the seed. */
 const order = Array.from(
-  { length: positiveNumber('rounds', values.rounds) },
+  { length: positiveCount('rounds', values.rounds) },
   (_, round) => names[round % names.length] ?? '',
 )
   .map((fault) => ({ fault, place: random() }))
   .sort((a, b) => a.place - b.place)
 /** Half of a round's writes: one half before the fault, one after it. */
-const HALF = Math.ceil(positiveNumber('writes', values.writes) / order.length / 2)
+const HALF = Math.ceil(positiveCount('writes', values.writes) / order.length / 2)
 const RETRY_MS = 50
 const PATIENCE_MS = 120_000
 const RESULTS = path.join(ROOT, 'test-results')

@@ -200,7 +200,7 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
           // The rest of a page that is too long is still to be made.
           if (!isTooLong) made?.()
           take?.('unshared')
-          // A cache puts the headers of a 304 in the place of those that it has (RFC 9111 §3.2), so they are the same ones.
+          // A cache puts the headers of a 304 in the place of those that it has (RFC 9111 §3.2), so those of a compressed file are here too.
           const vary: LastHeaders = response.statusCode === 304 ? { vary: varyWithEncoding(response) } : {}
           const policy = isTooLong ? policyOf([]) : FILE_POLICY
           return { ...fixed, ...WHOLE, ...vary, 'content-security-policy': isScript ? SCRIPT_POLICY : policy }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextCheck } from '@/lib/chain/check-transaction'
-import { SETTLED_DEPTH_BLOCKS } from '@/lib/chain/read-transaction'
+import { nextCheck, SETTLED_DEPTH_BLOCKS } from '@/lib/chain/check-transaction'
 
 const ASKED = new Date('2026-11-21T00:00:00Z')
 const MINUTE_S = 60
@@ -53,10 +52,10 @@ test('what was never found, or never told believably, is given up after thirty d
     expect(waitSeconds(finding, 30 * DAY_S + 1)).toBeNull()
   }
   expect(waitSeconds(pending, 31 * DAY_S)).toBeNull()
-  expect(waitSeconds(null, 400 * DAY_S)).toBe(6 * HOUR_S)
+  expect(waitSeconds(null, 400 * DAY_S)).toBe(DAY_S)
 })
 
-test('what one provider tells alone, or several tell otherwise, is never final: it is asked again for as long as it takes', () => {
+test('what one provider tells alone, or others contradict later, is never final: it is asked again for as long as it takes', () => {
   for (const status of ['confirmed', 'failed', 'unavailable'] as const) {
     expect(waitSeconds({ status, depth: 0 }, 31 * DAY_S)).toBe(DAY_S)
     expect(waitSeconds({ status, depth: 0 }, 400 * DAY_S)).toBe(DAY_S)

@@ -189,8 +189,12 @@ test('who ends a call while a refusal arrives is told its own reason', async () 
 })
 
 test('a refusal that does not arrive whole is a lost answer, and is asked for again', async () => {
-  service.treat(half(), answer(201, MISSION))
-  expect(await client({ timeoutMs: 2_000 }).claimMission(CLAIM)).toEqual(MISSION)
+  const broken: Treatment = async (response) => {
+    await half()(response)
+    response.socket?.destroy()
+  }
+  service.treat(broken, answer(201, MISSION))
+  expect(await client().claimMission(CLAIM)).toEqual(MISSION)
   expect(new Set(keys()).size).toBe(1)
 })
 

@@ -147,4 +147,7 @@ test('where nothing can be stored the session is asked for with the wallet code'
   const { loadWallet } = await import('@/components/wallet/wallet')
   await loadWallet()
   expect(page.walletState().session).toEqual(A)
+  // After Back, too, that nothing is stored does not say that the wallet has signed out.
+  showPage(true)
+  expect(page.walletState().session).toEqual(A)
 })

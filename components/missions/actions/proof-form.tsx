@@ -59,8 +59,6 @@ export const stillOpen = (open: MissionRecord['milestones'], chosenId: string): 
 const startOf = (open: MissionRecord['milestones'], last: ProofView | undefined): typeof NO_PROOF =>
   last ? asTyped(last) : { ...NO_PROOF, milestone: open[0]?.id ?? '' }
 
-const REQUIRED = { min: 0, max: null, required: true }
-
 export function ProofForm({ mission, today, storesFiles }: MissionFormProps) {
   const acted = use(Acted)
   const open = openMilestones(mission)
@@ -121,9 +119,8 @@ export function ProofForm({ mission, today, storesFiles }: MissionFormProps) {
         </Notice>
       )}
       <ChoiceField
-        {...form.field('milestone')}
+        {...needed(form.field('milestone'))}
         value={milestone}
-        bounds={REQUIRED}
         label="For which milestone"
         choices={open.map(({ id, title, required }) => ({
           value: id,

@@ -253,6 +253,15 @@ test('what was found deep under other blocks stays, where a node has forgotten i
   provider.lie('eth_getTransactionByHash', () => null)
   await refreshLater()
   expect(await checkAt(world, proofPath)).toEqual(check)
+  // Nor for good after thirty days, though nothing new is told.
+  await world.sql.query(
+    `UPDATE "TransactionCheck" SET "askedAt" = "askedAt" - interval '31 days' WHERE "txHash" = $1`,
+    [hash],
+  )
+  await refreshLater()
+  expect(await checkAt(world, proofPath)).toEqual(check)
+  const { rows } = await world.sql.query(`SELECT "nextCheckAt" FROM "TransactionCheck" WHERE "txHash" = $1`, [hash])
+  expect(rows).toEqual([{ nextCheckAt: expect.any(Date) }])
 })
 
 test('while a provider is silent the write is answered, and no transaction of the database is open', async () => {

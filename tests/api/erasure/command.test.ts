@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tellStory } from '@/tests/api/erasure/told-story'
 import { askedByProgram } from '@/tests/support/agent-request'
 import { PROCESS_MS_MAX, runScript } from '@/tests/support/script'
 import { openSession } from '@/tests/support/session'
@@ -94,6 +96,30 @@ test('where one table cannot be sampled, the others are', async () => {
     const anew = [...(await sampled())].filter(([name, times]) => times > (before.get(name) ?? 0))
     expect(anew.map(([name]) => name).sort()).toEqual(['AgentRequest', 'Challenge', 'Mission'])
   })
+})
+
+test('neither a table that cannot be sampled nor a store that is away holds up the other', {
+  timeout: PROCESS_MS_MAX,
+}, async () => {
+  const kept = () => readdirSync(process.env.EVIDENCE_DIR ?? '')
+  const one = await tellStory(world)
+  await analyzing("RAISE ''It is broken.''", async () => {
+    const { code, err } = await run(['--record', `mission:${one.missionId}`, '--reason', 'Law 7'])
+    expect([code, err]).toEqual([1, expect.stringContaining('It is broken.')])
+  })
+  expect(kept()).not.toContain(`evidence-${one.file.id}.txt`)
+  const other = await tellStory(world)
+  const sampled = async () => {
+    const { rows } = await world.sql.query(
+      `SELECT analyze_count::int AS n FROM pg_stat_user_tables WHERE relname = 'Mission'`,
+    )
+    return rows[0].n
+  }
+  const before = await sampled()
+  const order = ['--record', `mission:${other.missionId}`, '--reason', 'Law 7']
+  const { code, err } = await runScript('erase', order, { ...process.env, EVIDENCE_DIR: '' })
+  expect([code, err]).toEqual([1, expect.stringContaining('no storage is configured')])
+  expect(await sampled()).toBe(before + 1)
 })
 
 test('without a reason it refuses to run, and nothing is erased', { timeout: PROCESS_MS_MAX }, async () => {
