@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
-import { testBrowser } from '@/tests/support/pages'
+import { type OpenedPage, testBrowser } from '@/tests/support/pages'
 import { press, told } from '@/tests/support/pages-acts'
 import { short, signButton, signedInAs, signInByClicks, walletButton } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
@@ -122,7 +122,9 @@ test('whoever signs in as another wallet is that one at once, and reads nothing 
   await expect.poll(() => shown(page, contributor.address)).toEqual(['none', 'none'])
 })
 
-async function signOut(page: Page): Promise<void> {
+async function signOut({ page, expectFault }: Pick<OpenedPage, 'page' | 'expectFault'>): Promise<void> {
+  // What the page asked just before may arrive behind the sign-out.
+  expectFault(/status of 401 .*\/api\/v1\/notifications/)
   await walletButton(page).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect.poll(() => signedInAs(page)).toBe('Connect')
@@ -174,10 +176,11 @@ test('what a wallet typed and did not send is read by no other one on the same d
 
 test('what was typed while signed out is there after signing in, and leaves the page with its wallet', async () => {
   const [first, second] = [freshAccount(), freshAccount()]
-  const { page, wallets, goto } = await browser.open({
+  const opened = await browser.open({
     path: '/challenges/new',
     wallets: [{ accounts: [first, second] }],
   })
+  const { page, wallets, goto } = opened
   const [wallet] = wallets
   if (!wallet) throw new Error('No wallet.')
   const words = page.getByLabel('The question in full')
@@ -186,7 +189,7 @@ test('what was typed while signed out is there after signing in, and leaves the 
   await signInByClicks(page, wallet)
   await goto('/challenges/new')
   await expect.poll(() => words.inputValue()).toBe('Which one should stay?')
-  await signOut(page)
+  await signOut(opened)
   await expect.poll(() => words.inputValue()).toBe('')
   await wallet.switchTo(second)
   await signInByClicks(page, wallet)
@@ -196,14 +199,15 @@ test('what was typed while signed out is there after signing in, and leaves the 
 })
 
 test('signing in with new words keeps the older draft of the same form, and both can be had', async () => {
-  const { page, wallets } = await browser.open({ path: '/challenges/new', wallets: [{}] })
+  const opened = await browser.open({ path: '/challenges/new', wallets: [{}] })
+  const { page, wallets } = opened
   const [wallet] = wallets
   if (!wallet) throw new Error('No wallet.')
   await signInByClicks(page, wallet)
   const words = page.getByLabel('The question in full')
   const long = 'What was thought about for an hour.'
   await words.fill(long)
-  await signOut(page)
+  await signOut(opened)
   await expect.poll(() => words.inputValue()).toBe('')
   await words.fill('x')
   await signInByClicks(page, wallet)

@@ -101,7 +101,7 @@ test('both mounts give a file, its headers and its refusals alike', async () => 
     expect(of(next.headers)).toEqual(of(Object.entries(front.headers)))
   }
   const head = await HEAD(new Request(downloadUrl, { method: 'HEAD' }))
-  expect([head.status, await head.text(), Number(head.headers.get('content-length'))]).toEqual([200, '', 21])
+  expect([head.status, await head.text()]).toEqual([200, ''])
   expect((await DELETE(new Request(downloadUrl, { method: 'DELETE' }))).status).toBe(405)
   expect((await OPTIONS(new Request(downloadUrl, { method: 'OPTIONS' }))).headers.get('allow')).toBe(
     'GET, HEAD, OPTIONS',
