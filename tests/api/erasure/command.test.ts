@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tellStory } from '@/tests/api/erasure/told-story'
 import { askedByProgram } from '@/tests/support/agent-request'
 import { PROCESS_MS_MAX, runScript } from '@/tests/support/script'
 import { openSession } from '@/tests/support/session'
-import { draftChallenge, seedMission } from '@/tests/support/story'
+import { claimedMission, created, draftChallenge, seedMission } from '@/tests/support/story'
+import { fileBody, samples, sendUpload } from '@/tests/support/upload'
 import { openWorld, type World } from '@/tests/support/world'
 
 let world: World
@@ -102,13 +102,22 @@ test('neither a table that cannot be sampled nor a store that is away holds up t
   timeout: PROCESS_MS_MAX,
 }, async () => {
   const kept = () => readdirSync(process.env.EVIDENCE_DIR ?? '')
-  const one = await tellStory(world)
+  /** A mission without a challenge, whose title the broken index is of, and with a file. */
+  const withFile = async () => {
+    const contributor = await openSession(world.base, world.sql)
+    const { id } = await claimedMission(await openSession(world.base, world.sql), contributor)
+    const body = fileBody(samples['text/plain']())
+    const { file } = await created(sendUpload(world.base, contributor, id, body))
+    return { order: ['--record', `mission:${id}`, '--reason', 'Law 7'], name: `evidence-${file.id}.txt` }
+  }
+  const one = await withFile()
+  expect(kept()).toContain(one.name)
   await analyzing("RAISE ''It is broken.''", async () => {
-    const { code, err } = await run(['--record', `mission:${one.missionId}`, '--reason', 'Law 7'])
+    const { code, err } = await run(one.order)
     expect([code, err]).toEqual([1, expect.stringContaining('It is broken.')])
   })
-  expect(kept()).not.toContain(`evidence-${one.file.id}.txt`)
-  const other = await tellStory(world)
+  expect(kept()).not.toContain(one.name)
+  const { order } = await withFile()
   const sampled = async () => {
     const { rows } = await world.sql.query(
       `SELECT analyze_count::int AS n FROM pg_stat_user_tables WHERE relname = 'Mission'`,
@@ -116,7 +125,6 @@ test('neither a table that cannot be sampled nor a store that is away holds up t
     return rows[0].n
   }
   const before = await sampled()
-  const order = ['--record', `mission:${other.missionId}`, '--reason', 'Law 7']
   const { code, err } = await runScript('erase', order, { ...process.env, EVIDENCE_DIR: '' })
   expect([code, err]).toEqual([1, expect.stringContaining('no storage is configured')])
   expect(await sampled()).toBe(before + 1)
