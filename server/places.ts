@@ -14,29 +14,23 @@ export interface Place {
 const LOOPBACK = ['127.0.0.1', '::1']
 const ALL_INTERFACES: readonly string[] = []
 
-function hostsOf(host: string | undefined): readonly string[] {
-  // Node takes IPv4 alone where there is no IPv6, unless it is told `::`.
-  if (host === undefined || host === '::') return ALL_INTERFACES
-  // Machines differ in which of the two they call so, and in which of them a proxy connects to.
-  return host === 'localhost' ? LOOPBACK : [host]
-}
+// Node takes IPv4 alone where there is no IPv6, unless it is told `::`.
+const hostsOf = (host: string | undefined): readonly string[] =>
+  host === undefined || host === '::' ? ALL_INTERFACES : [host]
 
 /** Where the site is. The embedded default listens on loopback only, whatever `LISTEN_HOST` says. */
 export function sitePlace(isEmbedded: boolean): Place {
   const { PORT: port, LISTEN_HOST: host } = env()
-  return { port, hosts: isEmbedded ? LOOPBACK : hostsOf(host), variables: { port: 'PORT', host: 'LISTEN_HOST' } }
+  // Machines differ in which of the two they call localhost, and in which of them a proxy connects to.
+  const isLoopback = isEmbedded || host === 'localhost'
+  return { port, hosts: isLoopback ? LOOPBACK : hostsOf(host), variables: { port: 'PORT', host: 'LISTEN_HOST' } }
 }
 
 /** Where the metrics are told, or null. */
 export function metricsPlace(): Place | null {
   const { METRICS_PORT: port, METRICS_HOST: host } = env()
   if (port === undefined) return null
-  // One address, which is the machine's choice for a name.
-  return {
-    port,
-    hosts: host === '::' ? ALL_INTERFACES : [host],
-    variables: { port: 'METRICS_PORT', host: 'METRICS_HOST' },
-  }
+  return { port, hosts: hostsOf(host), variables: { port: 'METRICS_PORT', host: 'METRICS_HOST' } }
 }
 
 /** What getaddrinfo(3) says of a name that leads nowhere, or cannot be looked up. */

@@ -4,7 +4,7 @@ import type { SessionView } from '@/lib/auth/schemas'
 import { type ChallengeState, isFinal } from '@/lib/challenges/states'
 import type { DiscussionView } from '@/lib/community/schemas'
 import { PROPOSALS_MAX, PROPOSALS_PER_MUSE_MAX } from '@/lib/contract/limits'
-import { isAtHost } from '@/lib/platform/post-path'
+import { isThreadElsewhere } from '@/lib/platform/post-path'
 import type { Action } from '@/lib/turns/actions'
 
 export type DiscussionActionName = 'link-thread' | 'sync' | 'announce'
@@ -70,7 +70,7 @@ function generalRefusal({ challenge }: DiscussionRecord, { host }: PlatformInfo)
 }
 
 function elsewhereRefusal(link: DiscussionView['link'], { host }: PlatformInfo): string | null {
-  if (host === null || !link?.threadUrl || isAtHost(link.threadUrl, host)) return null
+  if (!isThreadElsewhere(link?.threadUrl ?? null, host)) return null
   return `This thread is not known to be on ${host}: the owner links another one first.`
 }
 

@@ -3,6 +3,7 @@ import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { fileTypeWord } from '@/lib/evidence/file-types'
 import type { FileView } from '@/lib/evidence/schemas'
+import { plural } from '@/lib/text/plural'
 
 const STEPS = [
   { unit: 'MB', bytes: 1024 * 1024 },
@@ -12,7 +13,7 @@ const STEPS = [
 /** A size for people: `1.4 MB`, `12 KB`, `21 bytes`. */
 export function sizeWords(bytes: number): string {
   const step = STEPS.find((one) => bytes >= one.bytes)
-  if (!step) return bytes === 1 ? '1 byte' : `${bytes} bytes`
+  if (!step) return plural(bytes, 'byte')
   return `${(bytes / step.bytes).toLocaleString('en', { maximumSignificantDigits: 3 })} ${step.unit}`
 }
 

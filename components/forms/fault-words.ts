@@ -1,5 +1,6 @@
 import type { ApiError } from '@/client/src/errors'
 import { SAME_KEY } from '@/lib/contract/same-key'
+import { plural } from '@/lib/text/plural'
 
 /** After a write whose answer was lost, the same form is the same intent. */
 const PRESS_AGAIN = 'It may be recorded or not. Press again without changing a word: it is recorded once.'
@@ -20,7 +21,7 @@ export function faultWords(fault: ApiError, again = PRESS_AGAIN): string {
 }
 
 function inWords(seconds: number): string {
-  if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  if (seconds < 90) return plural(seconds, 'second')
   const minutes = Math.ceil(seconds / 60)
   return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
 }

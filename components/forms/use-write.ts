@@ -150,6 +150,7 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
     async (input: RequestInput<E>): Promise<Trial | null> => {
       const tried = await attempt(input, () => sendAsActor(() => tryRequest(endpoint, input)), TRY_AGAIN)
       if (tried === null) return null
+      // A new state, with which the press is over (`usePressed`).
       setState({ ...IDLE })
       return tried.result
     },

@@ -7,7 +7,7 @@ import { type Db, findOne, one } from '@/lib/db/db'
 import { CountRow } from '@/lib/db/rows'
 import { sql } from '@/lib/db/sql'
 import { conflict, expired, notFound } from '@/lib/errors'
-import { isAtHost } from '@/lib/platform/post-path'
+import { isThreadElsewhere } from '@/lib/platform/post-path'
 import { platformHost } from '@/lib/platform/urls'
 import { isErasedText } from '@/lib/text/erased'
 
@@ -37,14 +37,9 @@ export const findThread = (executor: Db, challengeId: string): Promise<LinkedThr
     ThreadRow,
   )
 
-/**
- * Whether nothing says that a linked thread stands on the connected platform: COMMUNITY_URL was another one when it was linked, or its
- * address was erased. The id of its post may be that of any other here.
- */
-export function isElsewhere({ threadUrl }: Pick<LinkedThread, 'threadUrl'>): boolean {
-  const host = platformHost()
-  return threadUrl !== null && host !== null && !isAtHost(threadUrl, host)
-}
+/** See `isThreadElsewhere`. */
+export const isElsewhere = ({ threadUrl }: Pick<LinkedThread, 'threadUrl'>): boolean =>
+  isThreadElsewhere(threadUrl, platformHost())
 
 /** @throws Refusal `conflict` when the thread is not known to stand on the connected platform. */
 export function requireHere(thread: Pick<LinkedThread, 'threadUrl'>): void {

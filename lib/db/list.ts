@@ -62,22 +62,16 @@ interface Found {
 
 const PageRow = z.object({
   beside: z.unknown(),
-  /** Null, like the other two, in the only row of an empty page. */
+  /** Null, like the others, in the only row of an empty page. */
   key: Key.nullable(),
   place: z.string().nullable(),
   item: z.string().nullable(),
+  cut: z.boolean().nullable(),
 })
-/** All rows of a page in one: key, position and version of each, and in a walk whether it ended there. Null for an empty page. */
+/** All rows of a page in one: key, position and version of each, and whether a walk ended there. Null for an empty page. */
 const VersionsRow = z.object({
   beside: z.unknown(),
-  found: z
-    .array(
-      z.union([
-        z.tuple([Key, z.string(), z.string().nullable()]),
-        z.tuple([Key, z.string(), z.string().nullable(), z.boolean()]),
-      ]),
-    )
-    .nullable(),
+  found: z.array(z.tuple([Key, z.string(), z.string().nullable(), z.boolean()])).nullable(),
 })
 /** The view of a row that was not cached at its version. */
 const ViewRow = z.object({ key: Key, version: z.string(), text: z.string() })
@@ -111,14 +105,14 @@ const orderOf = (list: KeysetList): Sql => raw(list.sort ? 'r.place COLLATE "C"'
 
 async function findViews(list: KeysetList): Promise<Found> {
   const rows = await db.query(
-    sql`SELECT b.beside, r.key, r.place, r.item FROM (SELECT ${besideOf(list)} AS beside) b
+    sql`SELECT b.beside, r.key, r.place, r.item, r.cut FROM (SELECT ${besideOf(list)} AS beside) b
         LEFT JOIN (${rowsOf(list)}) r ON true ORDER BY ${orderOf(list)}`,
     PageRow,
   )
   return {
     beside: rows[0]?.beside,
-    rows: rows.flatMap(({ key, place, item }) =>
-      key === null || place === null ? [] : [{ key, place, item, isCut: false }],
+    rows: rows.flatMap(({ key, place, item, cut }) =>
+      key === null || place === null ? [] : [{ key, place, item, isCut: cut === true }],
     ),
   }
 }
@@ -127,20 +121,17 @@ async function findViews(list: KeysetList): Promise<Found> {
 async function findVersions(list: KeysetList): Promise<Found> {
   const { beside, found } = await one(
     list.isSearch ? db : sameReads,
-    sql`SELECT ${besideOf(list)} AS beside, (SELECT json_agg(json_build_array(r.key, r.place, r.item${raw(isWalked(list) ? ', r.cut' : '')}) ORDER BY ${orderOf(list)})
+    sql`SELECT ${besideOf(list)} AS beside, (SELECT json_agg(json_build_array(r.key, r.place, r.item, r.cut) ORDER BY ${orderOf(list)})
         FROM (${rowsOf(list)}) r) AS found`,
     VersionsRow,
   )
-  return { beside, rows: (found ?? []).map(([key, place, item, isCut = false]) => ({ key, place, item, isCut })) }
+  return { beside, rows: (found ?? []).map(([key, place, item, isCut]) => ({ key, place, item, isCut })) }
 }
-
-const isWalked = ({ walk, others }: KeysetList): boolean => Boolean(walk ?? others?.walk)
 
 /** Each row's key and position, and the version of its view; where views are not cached, the view itself. */
 function rowsOf(list: KeysetList): Sql {
   const { others, limit } = list
-  const found = (part: KeysetList) =>
-    part.walk ? rowsWalked(part, part.walk) : rowsFoundBy(part, isWalked(list) ? ', false AS cut' : '')
+  const found = (part: KeysetList) => (part.walk ? rowsWalked(part, part.walk) : rowsFoundBy(part))
   if (!others) return found(list)
   return sql`SELECT r.* FROM ((${found(list)}) UNION ALL (${found(others)})) r ORDER BY ${orderOf(list)} LIMIT ${limit + 1}::int`
 }
@@ -148,10 +139,9 @@ function rowsOf(list: KeysetList): Sql {
 const placeOf = ({ sort, key }: KeysetList): string => (sort ? `${day(sort.day)} || ' ' || ${key}` : `${key}::text`)
 const itemOf = ({ cached, view }: KeysetList): string => cached?.version ?? `${view}::text`
 
-/** @param more further columns. */
-function rowsFoundBy(list: KeysetList, more: string): Sql {
+function rowsFoundBy(list: KeysetList): Sql {
   const { from, key, sort, where, lookup, limit } = list
-  return sql`SELECT ${raw(key)} AS key, ${raw(placeOf(list))} AS place, ${raw(itemOf(list))} AS item${raw(more)} FROM ${raw(from)}
+  return sql`SELECT ${raw(key)} AS key, ${raw(placeOf(list))} AS place, ${raw(itemOf(list))} AS item, false AS cut FROM ${raw(from)}
       ${conditions(lookup ? [...where, lookup] : where)} ORDER BY ${raw(sort ? `${sort.day}, ${key}` : `${key} DESC`)} LIMIT ${limit + 1}::int`
 }
 

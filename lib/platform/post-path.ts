@@ -34,6 +34,14 @@ export const hostsOf = (host: string): readonly string[] =>
 /** Whether an address is of the platform at that host. At another platform the id in it is that of another post. */
 export const isAtHost = (url: string, host: string): boolean => hostsOf(host).includes(parseUrl(url)?.host ?? '')
 
+/**
+ * Whether nothing says that a linked thread stands on the connected platform: COMMUNITY_URL was another one when it was linked, or its
+ * address was erased. The id of its post may be that of any other here.
+ * @param host of the connected platform; null without one.
+ */
+export const isThreadElsewhere = (threadUrl: string | null, host: string | null): boolean =>
+  threadUrl !== null && host !== null && !isAtHost(threadUrl, host)
+
 const TYPED_POST = /(?:^|\/p\/|\/board\/[^/]+\/)([1-9]\d{0,14})\/?(?:[?#].*)?$/
 
 /** The id of a post from its address or the id alone, as somebody types it; null where that is neither. */

@@ -10,6 +10,7 @@ import type { PlatformStatusView } from '@/lib/platform/schemas'
 import { platformHost } from '@/lib/platform/urls'
 import { countUnjudged } from '@/lib/review/unjudged'
 import { type StorageState, storageState } from '@/lib/status/health'
+import { plural } from '@/lib/text/plural'
 
 /** The state of a part of the service. `off`: not configured. `unchecked`: configured, but not called yet. */
 export type PartState = 'ok' | 'slow' | 'down' | 'off' | 'unchecked'
@@ -69,7 +70,7 @@ function deadlineStatus(database: PartStatus): PartStatus {
 /** The status of an allowlist. @param done the participle of what only its wallets may do. */
 function listPart(name: string, { length }: readonly string[], done: string): PartStatus {
   if (length === 0) return { name, state: 'off', detail: `No wallet is allowlisted, so nothing can be ${done}.` }
-  return { name, state: 'ok', detail: `${length} wallet${length === 1 ? '' : 's'} on the allowlist.` }
+  return { name, state: 'ok', detail: `${plural(length, 'wallet')} on the allowlist.` }
 }
 
 async function verifierStatus(): Promise<PartStatus> {
