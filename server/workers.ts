@@ -9,6 +9,8 @@ import { oneLine } from './lifecycle'
 
 /** Longer than everything that a worker waits for when it stops. */
 const DRAIN_MS_MAX = 40_000
+/** How often it is looked whether the last messages of a worker have arrived. */
+const LAST_MESSAGES_POLL_MS = 10
 
 /** A message of a worker: it listens, it is alive, or why it cannot listen. */
 export const WorkerMessage = z.union([z.enum(['ready', 'alive']), z.object({ fault: z.string() })])
@@ -207,10 +209,8 @@ function watch(worker: Worker): Omit<Running, 'worker'> {
       if (worker.process.pid === undefined) resolve(new WorkerEnded(oneLine(error), 1))
     })
   })
-  // Its last messages may arrive after its exit.
-  const heard = new Promise<void>((resolve) => worker.once('disconnect', resolve))
   const ended = exited.then(async (end) => {
-    if (worker.process.pid !== undefined) await heard
+    if (worker.process.pid !== undefined) await leave(worker)
     return pulse.fault === undefined ? end : new WorkerEnded(pulse.fault, end.code)
   })
   const ready = new Promise<void>((resolve, reject) => {
@@ -229,13 +229,26 @@ function watch(worker: Worker): Omit<Running, 'worker'> {
   return { ready, ended, pulse }
 }
 
+/**
+ * Waits for the last messages of a worker that has ended: they may arrive after its exit. Where a connection was on its way to it,
+ * Node never tells that its channel is closed, and would count it among those that take connections for good.
+ */
+async function leave(worker: Worker): Promise<void> {
+  while (worker.isConnected()) await sleep(LAST_MESSAGES_POLL_MS)
+  worker.disconnect()
+}
+
 function tell({ worker }: Running, message: PrimaryMessage): void {
   if (worker.isConnected()) worker.send(message)
 }
 
 async function drain(running: Running): Promise<void> {
-  tell(running, 'drain')
-  const late = setTimeout(() => running.worker.process.kill('SIGKILL'), DRAIN_MS_MAX)
+  // Told earlier, a worker that is still starting would not hear it.
+  void running.ready.then(() => tell(running, 'drain')).catch(() => undefined)
+  const late = setTimeout(() => {
+    log().warn(`A worker did not end within ${DRAIN_MS_MAX / 1000} s of being asked to, and is killed.`)
+    running.worker.process.kill('SIGKILL')
+  }, DRAIN_MS_MAX)
   await running.ended
   clearTimeout(late)
 }

@@ -64,6 +64,41 @@ test(
 )
 
 test(
+  'a worker that dies while a connection is on its way to it is replaced, and the service ends when it is asked to',
+  async () => {
+    const own = await openCluster(1, { start, environment: { WEB_CONCURRENCY: '2', LOG_LEVEL: 'warn' } })
+    try {
+      const [{ pid, stop, log }] = own.instances as [Instance]
+      const [dying = 0, other] = childrenOf(pid, 'worker-service.mjs')
+      // It is given one connection, which it never takes; the other worker answers the rest.
+      process.kill(dying, 'SIGSTOP')
+      let answered = 0
+      const asked = Array.from({ length: 4 }, () =>
+        request(own.base, { method: 'GET', path: '/api/health' }).then(
+          () => (answered += 1),
+          () => undefined,
+        ),
+      )
+      await until(() => answered === asked.length - 1, 'the other worker answered')
+      process.kill(dying, 'SIGKILL')
+      const isReplaced = () => {
+        const now = childrenOf(pid, 'worker-service.mjs')
+        return now.length === 2 && !now.includes(dying) && now.includes(other ?? 0)
+      }
+      await until(isReplaced, 'another worker was started')
+      expect(await stop()).toBe(0)
+      // Not even the one that was still starting.
+      expect(log()).not.toContain('is killed')
+      await Promise.all(asked)
+      expect(answered).toBe(asked.length - 1)
+    } finally {
+      await own.close()
+    }
+  },
+  TIMEOUT_MS,
+)
+
+test(
   'on SIGHUP the workers are replaced one by one, and no request fails',
   async () => {
     const before = workers()
