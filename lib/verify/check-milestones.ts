@@ -13,7 +13,7 @@ export const proofsById = ({ evidence }: ReceiptView): ReadonlyMap<string, Proof
 
 /** The approvals of a receipt, by the milestone that they are for. */
 interface Approvals {
-  /** The first that was signed. */
+  /** The first whose signature holds. */
   readonly signed: ReadonlyMap<string | null, Review>
   /** The milestones with one whose signed text reads as erased. */
   readonly erased: ReadonlySet<string | undefined>
@@ -22,11 +22,16 @@ interface Approvals {
 /**
  * Checks that every verified milestone has a signed approval of a proof in the receipt, and that a completed mission has one for
  * every required milestone. The signed text names mission, milestone, proof and content hash, so this works even when a
- * moderator has withheld the proof's text. The signatures are checked separately.
+ * moderator has withheld the proof's text.
+ * @param isSigned whether a review's signature was found to be its verifier's.
  * @param areErasuresSigned whether the service vouches for what reads as erased.
  */
-export function checkMilestones(receipt: ReceiptView, areErasuresSigned: boolean): Finding[] {
-  const approvals = approvalsOf(receipt)
+export function checkMilestones(
+  receipt: ReceiptView,
+  isSigned: (review: Review) => boolean,
+  areErasuresSigned: boolean,
+): Finding[] {
+  const approvals = approvalsOf(receipt, isSigned)
   const isCompleted = receipt.outcome === 'completed'
   return receipt.terms.milestones.flatMap((milestone) => {
     const isNeeded = isCompleted && milestone.required && milestone.status !== 'Cancelled'
@@ -50,11 +55,11 @@ function checkMilestone(milestone: Milestone, { signed, erased }: Approvals, are
   )
 }
 
-function approvalsOf(receipt: ReceiptView): Approvals {
+function approvalsOf(receipt: ReceiptView, isSigned: (review: Review) => boolean): Approvals {
   const proofs = proofsById(receipt)
   const milestoneOf = ({ proofId }: Review) => proofs.get(proofId)?.milestoneId
   const approvals = receipt.verifierDecisions.filter(({ verdict }) => verdict === 'approve')
-  const signed = approvals.filter((review) => isApproval(receipt, review, milestoneOf(review)))
+  const signed = approvals.filter((review) => isApproval(receipt, review, milestoneOf(review)) && isSigned(review))
   const erased = approvals.filter(({ message }) => isErasedText(message))
   return {
     signed: new Map([...signed].reverse().map((review) => [lineOf(review.message, 'Milestone'), review])),

@@ -35,6 +35,8 @@ export async function checkReceipt(
   const isProven = (event: HistoryEventView) => chains.proven.has(event)
   // It hashes the whole receipt: once, and not for each text that reads as erased.
   const areErasuresSigned = isErasureSigned(receipt)
+  const reviews = await checkReviews(receipt, areErasuresSigned)
+  const signed = new Set(receipt.verifierDecisions.filter((_, at) => reviews[at]?.some(isOwnSignature)))
   return [
     receipt.erased
       ? await checkErased(receipt, receipt.erased, trusted)
@@ -48,8 +50,8 @@ export async function checkReceipt(
     await checkServiceSignature(receipt),
     checkKey(receipt, trusted),
     ...(await checkDecision(receipt, areErasuresSigned)),
-    ...(await checkReviews(receipt, areErasuresSigned)),
-    ...checkMilestones(receipt, areErasuresSigned),
+    ...reviews.flat(),
+    ...checkMilestones(receipt, (review) => signed.has(review), areErasuresSigned),
     ...chains.findings,
     ...(await checkChallengeDecisions(receipt.discussion.challengeId, histories.challenge, isProven)),
     ...(await checkProjectDecisions(receipt.missionId, histories.mission, isProven, receipt.historyHead)),
@@ -77,8 +79,10 @@ async function checkDecision(receipt: ReceiptView, areErasuresSigned: boolean): 
   return checkSignature('Decision', signed, signed.explanation, isErased ? null : judged)
 }
 
-/** Checks the reviews of proofs. Each proof is found and hashed once, however many reviews name it. */
-async function checkReviews(receipt: ReceiptView, areErasuresSigned: boolean): Promise<Finding[]> {
+const isOwnSignature = ({ check, result }: Finding) => check === 'wallet-signature' && result === 'valid'
+
+/** Checks each review of a proof. Each proof is found and hashed once, however many reviews name it. */
+function checkReviews(receipt: ReceiptView, areErasuresSigned: boolean): Promise<Finding[][]> {
   const proofs = [...proofsById(receipt)].map(([id, proof]) => {
     const isErased = holdsErased(proof) && areErasuresSigned
     return [id, isErased ? null : judgedHashes({ ...proof, missionId: receipt.missionId })] as const
@@ -88,5 +92,5 @@ async function checkReviews(receipt: ReceiptView, areErasuresSigned: boolean): P
     const hash = hashIn.get(review.proofId)?.(review) ?? null
     return checkSignatureOver(`Review ${at + 1} (${review.verdict})`, review, review.reason, hash)
   })
-  return (await Promise.all(found)).flat()
+  return Promise.all(found)
 }

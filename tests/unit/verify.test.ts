@@ -248,6 +248,22 @@ describe('a milestone is verified only by the signed approval that the receipt h
     expect(await wrongWhenSealed(more({ required: false }))).toEqual([])
     expect(await wrongWhenSealed(more({ status: 'Cancelled' }))).toEqual([])
   })
+  test('an approval whose signature is not its verifier’s is none: nothing says that somebody else approved', async () => {
+    const stranger = privateKeyToAccount(generatePrivateKey())
+    const wrong = ['Review 2 (approve): signature', 'Review 2 (approve): words', 'Milestone 1: verified']
+    const change = ({ verifierDecisions: [, approval] }: ReceiptFile['receipt']) =>
+      Object.assign(approval ?? expect.fail(), { verifier: stranger.address })
+    expect(await wrongWhenSealed(change)).toEqual(wrong)
+    expect(await wrongAfter(({ receipt }) => change(receipt))).toEqual(['Content hash', ...wrong])
+  })
+  test('another approval whose signature holds still counts', async () => {
+    const other = await makeReceiptFile()
+    const spoilt = ({ receipt: { verifierDecisions } }: ReceiptFile) => {
+      const approval = verifierDecisions[1] ?? expect.fail()
+      verifierDecisions.splice(1, 0, { ...approval, signature: other.receipt.verifierDecisions[1]?.signature ?? '' })
+    }
+    expect(await wrongAfter(spoilt)).toEqual(['Content hash', 'Review 2 (approve): signature'])
+  })
   test.each(['Mission', 'Milestone', 'Proof', 'Verdict'])('an approval that names another %s is none', async (name) => {
     const found = await wrongWhenSealed((receipt) => {
       for (const review of receipt.verifierDecisions) review.message = lines(review.message, name, receipt.id)
