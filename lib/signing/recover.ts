@@ -10,6 +10,16 @@ const SIGNATURE_CHARS = 2 + 65 * 2
 export const KEYS_ONLY = 'Only a wallet with a key can sign here, not a smart account.'
 
 /**
+ * A signature in the one form in which it is kept: lower case, v 27 or 28. `ecrecover` and the libraries around it take no other v,
+ * so what is published can be checked onchain too.
+ * @param signature as `recoverSigner` takes it.
+ */
+export const canonicalSignature = (signature: string) =>
+  `0x${signature.slice(2, 130).toLowerCase()}${lastByte(signature) % 27 === 0 ? '1b' : '1c'}` as const
+
+const lastByte = (signature: string): number => Number.parseInt(signature.slice(130), 16)
+
+/**
  * The wallet that signed a text with `personal_sign` (EIP-191, version 0x45).
  * @param signature `0x` and 65 bytes in hex: r, s, v with v 27/28 or 0/1 and a low s (EIP-2).
  * @returns the EIP-55 address.
@@ -20,13 +30,11 @@ export const KEYS_ONLY = 'Only a wallet with a key can sign here, not a smart ac
 export async function recoverSigner(message: string, signature: string): Promise<string> {
   if (signature.length !== SIGNATURE_CHARS) throw invalid('signature', 'The signature must be 65 bytes: r, s and v.')
   const s = BigInt(`0x${signature.slice(66, 130)}`)
-  const v = Number.parseInt(signature.slice(130), 16)
   if (s > HALF_ORDER) throw unauthenticated('The signature is not in its canonical (low-s) form.')
-  if (![0, 1, 27, 28].includes(v))
-    throw unauthenticated(`The signature does not match: its last byte must be 27 or 28. ${KEYS_ONLY}`)
-  const normalised = `0x${signature.slice(2, 130)}${v % 27 === 0 ? '1b' : '1c'}` as const
+  if (![0, 1, 27, 28].includes(lastByte(signature)))
+    throw unauthenticated(`The signature does not match: its last byte must be 27 or 28, or 0 or 1. ${KEYS_ONLY}`)
   try {
-    return await recoverMessageAddress({ message, signature: normalised })
+    return await recoverMessageAddress({ message, signature: canonicalSignature(signature) })
   } catch {
     throw unauthenticated('The signature does not match.')
   }

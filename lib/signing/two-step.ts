@@ -17,7 +17,7 @@ import {
   requireUsable,
   type SigningPurpose,
 } from '@/lib/signing/nonces'
-import { KEYS_ONLY, recoverSigner } from '@/lib/signing/recover'
+import { canonicalSignature, KEYS_ONLY, recoverSigner } from '@/lib/signing/recover'
 import { isErasedText } from '@/lib/text/erased'
 
 /** The thing that a verifier is about to judge, loaded and allowed. */
@@ -161,7 +161,7 @@ export async function prefetchSigned<Subject>(
       verdict: content.verdict,
       words: content.words,
       message,
-      signature: sent.signature.toLowerCase(),
+      signature: canonicalSignature(sent.signature),
     },
   }
 }

@@ -1,7 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { Refusal } from '@/lib/errors'
-import { recoverSigner } from '@/lib/signing/recover'
+import { canonicalSignature, recoverSigner } from '@/lib/signing/recover'
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
@@ -37,6 +37,12 @@ test('v of 0 or 1 and upper-case hex spell the same signature', async () => {
   const zeroOne = v === '1b' ? '00' : '01'
   expect(await recoverSigner(message, `0x${r}${s}${zeroOne}`)).toBe(account.address)
   expect(await recoverSigner(message, `0x${(r + s + v).toUpperCase()}`)).toBe(account.address)
+})
+
+test('every spelling of a signature is kept in the one form that contracts take', () => {
+  const zeroOne = v === '1b' ? '00' : '01'
+  for (const spelt of [signature, `0x${r}${s}${zeroOne}`, `0x${(r + s + v).toUpperCase()}`])
+    expect(canonicalSignature(spelt)).toBe(signature)
 })
 
 test('the other v recovers to somebody else, or to nobody', async () => {

@@ -130,6 +130,14 @@ describe('a receipt as it was issued', () => {
   })
 })
 
+test('a signature that was kept with a last byte of 0 or 1 goes on holding', async () => {
+  const file = structuredClone(original)
+  for (const review of file.receipt.verifierDecisions)
+    review.signature = review.signature.replace(/1b$/, '00').replace(/1c$/, '01')
+  await reseal(file, Buffer.alloc(32, 7).toString('base64url'))
+  expect(allHold(await checkReceipt(file.receipt, {}, [anyTime(file.receipt.serviceKey)]))).toBe(true)
+})
+
 describe('tampering with a receipt is found', () => {
   const first = <T>(list: readonly T[]): T => list[0] ?? expect.fail('The list is empty.')
 

@@ -231,6 +231,16 @@ describe.each(kinds)('the verdict on %s', (_name, waiting, waitingOther, before,
     expect(await at.state()).toBe(after)
   })
 
+  test('is kept with the last byte that contracts take, however a wallet spells it', async () => {
+    const at = await waiting()
+    const { nonce, message } = await prepare(at)
+    const good = await verifier.account.signMessage({ message })
+    const spelt = `0x${good.slice(2, -2).toUpperCase()}${good.endsWith('1b') ? '00' : '01'}`
+    expect((await verifier.post(at.path, { nonce, signature: spelt })).status).toBe(201)
+    const kept = await world.sql.query('SELECT signature FROM "SignedVerdict" WHERE message = $1', [message])
+    expect(kept.rows).toEqual([{ signature: good }])
+  })
+
   test('replays both steps by their key: the same nonce, and the same answer', async () => {
     const at = await waiting()
     const [first, second] = [randomUUID(), randomUUID()]
