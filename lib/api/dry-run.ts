@@ -7,14 +7,32 @@ import { transaction } from '@/lib/db/transaction'
 import { invalid } from '@/lib/errors'
 import type { ApiRequest } from '@/lib/http/message'
 
+/** A Bare Item (RFC 9651 §3.3) in each of its forms. */
+const BARE_ITEM = [
+  /-?\d{1,12}\.\d{1,3}/, // Decimal
+  /@?-?\d{1,15}/, // Integer, Date
+  /"(?:[ !#-[\]-~]|\\["\\])*"/, // String
+  /[A-Za-z*][\w!#$%&'*+.^`|~:/-]*/, // Token
+  /:[A-Za-z0-9+/=]*:/, // Byte Sequence
+  /\?[01]/, // Boolean
+  /%"(?:[ !#$&-~]|%[\da-f]{2})*"/, // Display String
+]
+  .map(({ source }) => source)
+  .join('|')
+
+/** A Boolean as an Item, with Parameters (§3.1.2). None means anything here, and unknown ones are ignored. */
+const BOOLEAN_ITEM = new RegExp(`^ *\\?([01])(?:; *[a-z*][a-z\\d_.*-]*(?:=(?:${BARE_ITEM}))?)* *$`)
+
 /**
  * Whether a write is a dry run: `Dry-Run: ?1`, a Boolean of RFC 9651 §3.3.6.
  * @throws Refusal `invalid_request` if the header is not a Boolean.
  */
 export function isDryRun({ header }: Pick<ApiRequest, 'header'>): boolean {
-  const value = header('dry-run')?.trim() ?? '?0'
-  if (value !== '?1' && value !== '?0') throw invalid('Dry-Run', 'Dry-Run is a structured boolean: ?1 or ?0.')
-  return value === '?1'
+  const value = header('dry-run')
+  if (value === null) return false
+  const digit = BOOLEAN_ITEM.exec(value)?.[1]
+  if (digit === undefined) throw invalid('Dry-Run', 'Dry-Run is a structured boolean: ?1 or ?0.')
+  return digit === '1'
 }
 
 /** Thrown at the end of a dry run to roll its transaction back. Carries the response. */

@@ -9,20 +9,23 @@ import { isIntegerId, isUuid } from '@/lib/id'
 import { isJsonObject } from '@/lib/json'
 
 /** @throws Refusal `unsupported_media_type` for a body that was compressed, with what is taken (RFC 9110 §15.5.16). */
-export function requireUncoded(incoming: ApiRequest): void {
+export function requireUncoded(incoming: Pick<ApiRequest, 'header'>): void {
   if ((incoming.header('content-encoding') ?? 'identity').trim().toLowerCase() === 'identity') return
   const headers = { 'accept-encoding': 'identity' }
   throw new Refusal('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.', null, headers)
 }
 
+/** Both labels that people write for it (Encoding Standard §4.2), quoted or not (RFC 9110 §5.6.6). */
+const UTF8_CHARSET = /^charset=(?:utf-?8|"utf-?8")$/
+
 /** @throws Refusal `unsupported_media_type` unless the media type is `application/json` (RFC 8259, UTF-8), uncompressed. */
-export function requireJson(incoming: ApiRequest): void {
+export function requireJson(incoming: Pick<ApiRequest, 'header'>): void {
   requireUncoded(incoming)
   const [type, ...parameters] = (incoming.header('content-type') ?? '').split(';')
   const charset = parameters
     .map((parameter) => parameter.trim().toLowerCase())
     .find((parameter) => parameter.startsWith('charset='))
-  const utf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset)
+  const utf8 = charset === undefined || UTF8_CHARSET.test(charset)
   if (type?.trim().toLowerCase() === JSON_TYPE && utf8) return
   throw new Refusal('unsupported_media_type', 'Send the body as application/json, in UTF-8.')
 }

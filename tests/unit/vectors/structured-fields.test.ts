@@ -1,4 +1,4 @@
-import { type BareItem, type Parameters, parseList, serializeList, Token } from 'structured-headers'
+import { type BareItem, type Parameters, parseItem, parseList, serializeList, Token } from 'structured-headers'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { isDryRun } from '@/lib/api/dry-run'
@@ -47,6 +47,61 @@ describe('Dry-Run', () => {
 
   test.each(casesOf('item'))('$name: "$text" is no Boolean', ({ text }) => {
     expect(dryRunOf(text)).toBe('refused')
+  })
+
+  /** What a reader of RFC 9651 finds in it. */
+  const judged = (value: string): unknown => {
+    try {
+      return parseItem(value)[0]
+    } catch {
+      return 'refused'
+    }
+  }
+  const GOOD = [
+    ...[
+      ';a=b',
+      ';a',
+      ';a;b',
+      '; a=1;  b=-2.5',
+      ';a=?0',
+      ';a="x;\\"\\\\"',
+      ';a=:aGk=:',
+      ';a=@-1',
+      ';a=%"f%c3%bc"',
+      ';*.-_0=*a/b:c',
+    ],
+    ...[';a=999999999999999', ';a=-999999999999.999', ';a=b;a=c'],
+  ]
+  const BAD = [
+    ...[
+      ';',
+      ';;',
+      ';a=',
+      ';=b',
+      ';A=b',
+      ';1=b',
+      ' ;a=b',
+      ';a =b',
+      ';a= b',
+      ';a=b;',
+      ',a',
+      ';a=b,?0',
+      ';a=(b)',
+      ';a="x',
+      ';a=ü',
+    ],
+    ...[';a=1234567890123456', ';a=1.2345', ';a=1.', ';a=--1', ';a=?2', ';a=%"%C3"', ';a="\\x"', ';a\t=b'],
+  ]
+
+  test.each(GOOD)('a parameter changes nothing of it: "?1%s"', (parameters) => {
+    for (const digit of [0, 1]) {
+      expect(dryRunOf(`?${digit}${parameters}`)).toBe(digit === 1)
+      expect(judged(`?${digit}${parameters}`)).toBe(digit === 1)
+    }
+  })
+
+  test.each(BAD)('what is no parameter is refused: "?1%s"', (rest) => {
+    expect([dryRunOf(`?1${rest}`), judged(`?1${rest}`)]).toEqual(['refused', 'refused'])
   })
 })
 
