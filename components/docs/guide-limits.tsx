@@ -104,7 +104,7 @@ export function GuideLimits() {
           </p>
           <p>
             {inCode(
-              'A field of one line, such as a title or a label, holds no control characters, none that turn the direction of writing (such as `U+202E`), and none that are not seen (such as `U+200B`), except where they join an emoji or are needed by the script. Longer texts hold no overrides of the direction (`U+202D`, `U+202E`). The answer is 400 with the field, and names the character.',
+              'A field of one line, such as a title or a label, holds no control characters, no line or paragraph separators (`U+2028`, `U+2029`), none that turn the direction of writing (such as `U+202E`), and none that are not seen (such as `U+200B`), except where they join an emoji or are needed by the script. Longer texts hold no overrides of the direction (`U+202D`, `U+202E`). The answer is 400 with the field, and names the character.',
             )}
           </p>
         </div>

@@ -23,6 +23,15 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 const NUL = /\u0000/
 /** What is seen. A text without it would be recorded, and look as if nothing was. U+2800 is a blank pattern. */
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** Why a text is refused where it holds a control character or begins a new line; null where it does neither. */
+function controlFault(text: string): string | null {
+  const found = CONTROL.exec(text)?.[0]
+  if (found === '\u2028') return 'This text holds a line separator (U+2028). Write it on one line.'
+  if (found === '\u2029') return 'This text holds a paragraph separator (U+2029). Write it on one line.'
+  return found === undefined ? null : CONTROL_FAULT
+}
+
 const CONTROL_FAULT = 'This text holds a control character.'
 
 function text(min: number, max: number, oneLine: boolean) {
@@ -38,7 +47,8 @@ function text(min: number, max: number, oneLine: boolean) {
 
 function textFault(value: string, min: number, max: number, oneLine: boolean): string | null {
   if (!value.isWellFormed()) return 'This text holds a lone surrogate, which is not a character.'
-  if (oneLine ? CONTROL.test(value) : NUL.test(value)) return CONTROL_FAULT
+  const control = oneLine ? controlFault(value) : NUL.test(value) && CONTROL_FAULT
+  if (control) return control
   const length = [...value].length
   if (length < min && min > 1) return `This text needs at least ${min} characters.`
   if (!VISIBLE.test(value)) return 'This field must not be empty.'
@@ -64,6 +74,8 @@ export const Reason = prose(2000)
 const URL_CHARS_MAX = 2048
 
 const URL_FAULT = `This field must be an https:// URL of at most ${URL_CHARS_MAX} characters, without credentials.`
+
+const LONG_URL_FAULT = `This URL is longer than ${URL_CHARS_MAX} characters once it is percent-encoded, as it is kept.`
 
 const ERASED_FAULT = 'This is an address of those that stand where one was erased by law. Give another one.'
 
@@ -94,16 +106,17 @@ function url(faultOf: (url: URL) => string | null, example: string) {
 // The WHATWG parser drops tabs and line breaks wherever they stand, and control characters at the end: the URL that is kept
 // would be another than the one that was sent.
 function urlFault(text: string, parsed: URL | null): string | null {
-  if (CONTROL.test(text)) return CONTROL_FAULT
-  return parsed !== null && posesAsErasedHost(parsed.hostname) ? ERASED_FAULT : null
+  const control = controlFault(text)
+  if (control !== null || parsed === null) return control
+  if (parsed.href.length > URL_CHARS_MAX) return LONG_URL_FAULT
+  return posesAsErasedHost(parsed.hostname) ? ERASED_FAULT : null
 }
 
 function parsePlainUrl(text: string): URL | null {
   if (!text.isWellFormed() || text.length > URL_CHARS_MAX || !/^[a-z]+:\/\/[^/\\?#]/i.test(text)) return null
   const parsed = parseUrl(text)
   if (!parsed) return null
-  const plain = parsed.username === '' && parsed.password === '' && parsed.hostname !== ''
-  return plain && parsed.href.length <= URL_CHARS_MAX ? parsed : null
+  return parsed.username === '' && parsed.password === '' && parsed.hostname !== '' ? parsed : null
 }
 
 /**

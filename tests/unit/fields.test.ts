@@ -16,6 +16,7 @@ import {
 } from '@/lib/contract/fields'
 
 const accepts = (field: z.ZodType, value: unknown) => field.safeParse(value).success
+const faultOf = (field: z.ZodType, value: unknown) => field.safeParse(value).error?.issues[0]?.message
 
 describe('text', () => {
   test('has its bounds in code points, after trimming and NFC', () => {
@@ -34,6 +35,19 @@ describe('text', () => {
       expect(accepts(prose(80), value), code.toString(16)).toBe(code !== 0)
     }
     for (const separator of ['\u2028', '\u2029']) expect(accepts(line(1, 80), `ab${separator}cd`)).toBe(false)
+  })
+
+  test('on one line is refused in the name of what it holds', () => {
+    expect(faultOf(line(1, 80), 'ab\u0007cd')).toContain('a control character')
+    for (const [separator, name] of [
+      ['\u2028', 'a line separator (U+2028)'],
+      ['\u2029', 'a paragraph separator (U+2029)'],
+    ])
+      for (const [field, text] of [
+        [line(1, 80), `ab${separator}cd`],
+        [PublicUrl, `https://example.org/${separator}b`],
+      ] as const)
+        expect(faultOf(field, text)).toContain(name)
   })
 
   test('refuses a lone surrogate wherever it stands', () => {
@@ -106,6 +120,15 @@ describe('a URL', () => {
     {},
   ])('%j is refused', (given) => {
     expect(accepts(PublicUrl, given)).toBe(false)
+  })
+
+  test('that is too long only once it is percent-encoded is told so', () => {
+    const fits = `https://example.org/${'ü'.repeat(338)}`
+    expect(PublicUrl.parse(fits)).toHaveLength(2048)
+    const exceeds = `${fits}/`
+    for (const field of [PublicUrl, PostUrl, ResponseUrl])
+      expect(faultOf(field, exceeds)).toContain('longer than 2048 characters once it is percent-encoded')
+    expect(faultOf(PublicUrl, `https://example.org/${'x'.repeat(2049)}`)).toContain('at most 2048 characters')
   })
 
   test('is one line: every control character and line separator in it is refused, also those that the parser drops', () => {
