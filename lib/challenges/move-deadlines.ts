@@ -31,16 +31,17 @@ export const moveDeadlines: RecordCommand<typeof MoveDeadlines> = async (ctx, { 
     countMoves(ctx.tx, params.id),
   ])
   requireOwner(challenge, ctx.caller.wallet)
-  for (const { name, day } of named) requireForward(name, day, challenge[name])
-  const moved = { ...challenge, ...days(named) }
-  requireDeadlineOrder(moved)
-  const { submissionDeadline, decisionDeadline } = moved
+  // Before the days are compared with those of the record: no other day would help.
   const movable = MOVABLE_DEADLINES[challenge.state] ?? []
   if (named.some(({ name }) => !movable.includes(name)))
     throw conflict(
       challengeMachine.ended?.[challenge.state] ??
         'Both deadlines of a draft are moved, and the decision deadline while a decision is awaited.',
     )
+  for (const { name, day } of named) requireForward(name, day, challenge[name])
+  const moved = { ...challenge, ...days(named) }
+  requireDeadlineOrder(moved)
+  const { submissionDeadline, decisionDeadline } = moved
   requireMovesLeft(moves)
 
   const links = known.filter(({ hidden }) => !hidden)

@@ -20,8 +20,8 @@ export const moveDeadline: RecordCommand<typeof MoveDeadline> = async (ctx, { pa
   requireNotPast('deadline', deadline, ctx.at)
   const [mission, moves] = await Promise.all([lockMission(ctx, params.id), countMoves(ctx.tx, params.id)])
   requireOwner(mission, ctx.caller.wallet)
-  requireForward('deadline', deadline, mission.deadline)
   if (!isOpen(mission.state)) throw conflict(HAS_ENDED)
+  requireForward('deadline', deadline, mission.deadline)
   requireMovesLeft(moves)
   recordChange(ctx, MISSION, mission, null, {
     event: deadlineMovedEvent({ reason, deadline, previous: mission.deadline }),

@@ -127,12 +127,12 @@ export function moveDeadlines(
   const challenge = at(world.challenges, on)
   const refusal = unlessOwner(challenge, by)
   if (refusal) return refusal
-  const submissionDay = days.submissionDay ?? challenge.submissionDay
-  const decisionDay = days.decisionDay ?? challenge.decisionDay
-  if (decisionDay < submissionDay) return refused(400)
   const mayMove =
     challenge.state === 'DRAFT' || (challenge.state === 'AWAITING_DECISION' && days.submissionDay === null)
   if (!mayMove) return refused(409)
+  const submissionDay = days.submissionDay ?? challenge.submissionDay
+  const decisionDay = days.decisionDay ?? challenge.decisionDay
+  if (decisionDay < submissionDay) return refused(400)
   return done(() => {
     Object.assign(challenge, { submissionDay, decisionDay })
     if (challenge.state === 'DRAFT' && shownLinks(challenge).length === 2 && !hasEnded(world, submissionDay))

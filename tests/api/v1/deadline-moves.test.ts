@@ -85,7 +85,13 @@ describe.each([
   test('while a decision is awaited, its day alone moves, and a decision by then is not late', async () => {
     const { id } = await awaitingChallenge(world, owner)
     await setDay('Challenge', 'decisionDeadline', id, PAST)
-    expectRefused(await move(id, { submissionDeadline: NEAR, decisionDeadline: FAR }), 409)
+    for (const days of [
+      { submissionDeadline: NEAR, decisionDeadline: FAR },
+      // Which days would do is beside the point: none of them is moved.
+      { submissionDeadline: FAR },
+      { submissionDeadline: FAR, decisionDeadline: NEAR },
+    ])
+      expectRefused(await move(id, days), 409)
     expect((await move(id, { decisionDeadline: NEAR })).status).toBe(201)
     const decided = await owner.post(`/api/v1/challenges/${id}/decision`, decisionBody)
     expect(decided.body.challenge.decision.late).toBe(false)
@@ -155,6 +161,7 @@ describe.each([
     expectRefused(await move(id, FAR, other), 403)
     await owner.post(`/api/v1/missions/${id}/complete`, { outcome: 'abandoned', statement: 'Over.' })
     expectRefused(await move(id, FAR), 409)
+    expectRefused(await move(id, deadline), 409)
   })
 })
 
