@@ -147,7 +147,7 @@ function understand<S extends z.ZodType>(answer: Answered, schema: S, isRead: bo
   const { data } = ErrorAnswer.safeParse(json)
   const isUndone = isRead || (status >= 400 && status < 500)
   const outcome = status === 404 ? 'not-found' : 'refused'
-  throw new PlatformFault(outcome, isUndone, status, data?.error ?? null, retryAfter)
+  throw new PlatformFault(outcome, isUndone, status, data?.error ?? null, retryAfter, isRead)
 }
 
 /**

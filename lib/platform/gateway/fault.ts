@@ -14,6 +14,12 @@ const WORDS: Record<FaultOutcome, string> = {
   busy: 'The community platform is being asked too much at the moment.',
 }
 
+/** Statuses by which a server says that it may answer later (RFC 6585 §4, RFC 9110 §15.6.3 to §15.6.5). */
+const PASSING = [429, 502, 503, 504]
+
+/** For a few posts the platform answers every read with an error. "At the moment" would have people try for ever. */
+const UNREADABLE = 'The community platform answers this with an error: it cannot be read.'
+
 const RETRY_SECONDS = 30
 const RETRY_SECONDS_MAX = 3600
 
@@ -31,10 +37,12 @@ const retrySeconds = (written = ''): number =>
  * either case.
  */
 export class PlatformFault extends Refusal {
+  private readonly words: string
+
   /**
    * @param isUndone whether the platform certainly did not execute the request.
    * @param status the HTTP status, if there was a response. @param detail the platform's error text, for moderators
-   * only. @param retryAfter its `Retry-After`.
+   * only. @param retryAfter its `Retry-After`. @param isRead whether something was to be read, not posted.
    */
   constructor(
     readonly outcome: FaultOutcome,
@@ -42,20 +50,24 @@ export class PlatformFault extends Refusal {
     readonly status: number | null = null,
     readonly detail: string | null = null,
     retryAfter?: string,
+    isRead = true,
   ) {
     const isMissing = outcome === 'not-found'
+    const isError = outcome === 'refused' && status !== null && !PASSING.includes(status)
+    const words = isError && isRead ? UNREADABLE : WORDS[outcome]
     super(
       isMissing ? 'conflict' : 'unavailable',
-      `${WORDS[outcome]} Nothing was changed.`,
+      `${words} Nothing was changed.`,
       null,
       isMissing ? {} : { 'retry-after': String(retrySeconds(retryAfter)) },
     )
     this.name = 'PlatformFault'
+    this.words = words
   }
 
   /** A description for moderators. */
   get sentence(): string {
     const status = this.status === null ? '' : ` It answered with status ${this.status}.`
-    return `${WORDS[this.outcome]}${status}${this.detail === null ? '' : ` It said: ${this.detail}`}`
+    return `${this.words}${status}${this.detail === null ? '' : ` It said: ${this.detail}`}`
   }
 }

@@ -166,6 +166,21 @@ describe('a clear 503, and nothing is lost', () => {
     expect(reply.headers.get('retry-after')).toBe(told)
   })
 
+  test.each([
+    [500, 'answers this with an error: it cannot be read.'],
+    [400, 'answers this with an error: it cannot be read.'],
+    [200, 'The answer of the community platform cannot be read.'],
+    [429, 'at the moment'],
+    [502, 'at the moment'],
+    [503, 'at the moment'],
+  ])('that says whether another try may help: %i', async (status, words) => {
+    const { post, sync } = await scene()
+    threads.set(post, answerJson('<h1>Sorry</h1>', status))
+    const { body } = await sync()
+    expect(body.error.message).toContain(words)
+    expect(body.error.message).toContain('Nothing was changed.')
+  })
+
   test('for a platform that is not there, and it works again when it is back', async () => {
     const { sync, post } = await scene()
     await platform.leave()
