@@ -129,7 +129,7 @@ export async function replay(kept: KeptAnswer | null, request: KeyedRequest): Pr
   const isFinished = kept.status !== UNFINISHED || (await becomesFinished(request))
   const certain = isFinished ? await confirmed(request) : await sealed(request)
   if (!certain) throw lost()
-  return { replayed: true, status: 200, body: certain.body }
+  return { replayed: true, status: certain.status, body: certain.body }
 }
 
 const lost = () => new StorageAway('The storage was lost while saving.')
@@ -206,8 +206,7 @@ async function settleUnknown(request: KeyedRequest, status: number): Promise<Kep
     if (kept === 'free' || kept === 'waits') break
     if (kept === 'again') continue
     requireSameRequest(kept, request.fingerprint)
-    const { isOwn, body } = kept
-    return { replayed: !isOwn, status: isOwn ? kept.status : 200, body }
+    return { replayed: !kept.isOwn, status: kept.status, body: kept.body }
   }
   throw lost()
 }

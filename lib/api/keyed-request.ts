@@ -21,5 +21,5 @@ export interface KeyedRequest {
 export const fingerprintOf = (method: string, path: string, bodyHash: string): string =>
   sha256Hex(`${method} ${unaliased(path)}\n${bodyHash}`)
 
-/** The response to a write, and whether it is a replay. */
+/** The response to a write, and whether it is a replay. @property status of the first response: a replay is sent with 200. */
 export type Kept = { readonly replayed: boolean; readonly status: number; readonly body: string }

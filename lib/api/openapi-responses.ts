@@ -94,7 +94,7 @@ export const HEADERS = {
   },
   Location: {
     schema: { type: 'string', format: 'uri-reference' },
-    description: 'Where the record is read that was created.',
+    description: 'Where the record is read that was created; in a replay too.',
   },
   RateLimit: {
     schema: { type: 'string' },
@@ -219,8 +219,9 @@ export function successResponses(endpoint: Endpoint, components: Components): Re
   const created = createsRecord(endpoint) ? headersOf('Location') : {}
   const responses = Object.entries(bodiesOf(endpoint, components)).map(([status, response]) => {
     const isReplay = writesRecord(endpoint) && status === '200'
-    const own = isReplay ? headersOf('Idempotency-Replayed') : status === '201' ? created : {}
-    return [status, { ...response, headers: { ...headers, ...own } }]
+    const replayed = isReplay ? headersOf('Idempotency-Replayed') : {}
+    const location = isReplay || status === '201' ? created : {}
+    return [status, { ...response, headers: { ...headers, ...replayed, ...location } }]
   })
   const unchanged = { description: 'The answer is the one that `If-None-Match` names.', headers }
   return { ...Object.fromEntries(responses), ...('ETag' in headers ? { 304: unchanged } : {}) }

@@ -61,10 +61,11 @@ export async function serveWrite(route: WriteRoute, request: Matched): Promise<A
     const sent = parseJson(local.bytes) // 400 not JSON
     const fingerprint = fingerprintOf(incoming.method, request.path, sha256Hex(local.bytes))
     const keyed = { key: local.key, fingerprint, caller, tokenHash: credential, at, isDryRun: local.isDryRun }
-    if (kept) return answerOf(await replay(kept, keyed), keyed, limits) // 422, 200 replay
-    const given = await runOnce(route, request, sent, keyed) // 400, 404, 410, 403, 409, 201
+    // 422, 200 replay; or 400, 404, 410, 403, 409, 201
+    const given = kept ? await replay(kept, keyed) : await runOnce(route, request, sent, keyed)
     if (keyed.isDryRun) return answerOf(given, keyed, limits)
-    const cookie: Record<string, string> = endpoint.endsSession ? { 'set-cookie': sessionCookie('') } : {}
+    const ends = endpoint.endsSession && !kept
+    const cookie: Record<string, string> = ends ? { 'set-cookie': sessionCookie('') } : {}
     const location = given.status === 201 ? locationOf(endpoint, given.body) : {}
     return answerOf(given, keyed, { ...limits, ...cookie, ...location })
   } catch (fault) {
@@ -219,5 +220,6 @@ export function requireRole(endpoint: Endpoint, caller: Caller): void {
 /** The response to a write, to its repetition or to a dry run. */
 export function answerOf(kept: Kept, keyed: KeyedRequest, limits: Record<string, string>): ApiResponse {
   if (keyed.isDryRun) return json(200, dryRunBody(kept), limits)
-  return json(kept.status, kept.body, kept.replayed ? { ...limits, 'idempotency-replayed': 'true' } : limits)
+  if (!kept.replayed) return json(kept.status, kept.body, limits)
+  return json(200, kept.body, { ...limits, 'idempotency-replayed': 'true' })
 }
