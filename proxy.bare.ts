@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { appUrl } from '@/lib/env'
 import { pagePolicy } from '@/lib/http/fixed-headers'
+import { isProgramFile } from '@/lib/http/preflight'
 import { problem } from '@/lib/http/problem'
 
 /** 128 bits, as CSP Level 3 §7.1 asks at the least. */
@@ -13,6 +14,8 @@ const NONCE_BYTES = 16
  * header and writes it on its scripts; so every page is made for its reader (app/layout.tsx).
  */
 export function proxy(request: NextRequest): Response {
+  // Next's route file answers it.
+  if (request.method === 'OPTIONS' && isProgramFile(request.nextUrl.pathname)) return NextResponse.next()
   if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed()
   const nonce = `'nonce-${randomBytes(NONCE_BYTES).toString('base64')}'`
   const policy = pagePolicy({ origin: appUrl(), inlineScripts: [nonce] })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ERROR_STATUS, notFound, Refusal } from '@/lib/errors'
+import { programFileOptions } from '@/lib/http/preflight'
 import { matchesEtag } from '@/lib/http/validators'
 import { isUuid } from '@/lib/id'
 
@@ -30,6 +31,12 @@ export async function answerFile(request: Request, make: () => Promise<SiteFile>
   } catch (error) {
     return refusedFile(error)
   }
+}
+
+/** `OPTIONS` of a file for programs. Self-hosted, our own server answers it before Next. */
+export function fileOptions(): Response {
+  const { status, headers } = programFileOptions
+  return new Response(null, { status, headers })
 }
 
 /** A refusal as plain text. @throws anything that is not a Refusal. */

@@ -1,9 +1,11 @@
-import { answerFile } from '@/app/file-answer'
+import { answerFile, fileOptions } from '@/app/file-answer'
 import { appUrl, serviceName } from '@/lib/env'
 import { llmsDocument } from '@/lib/feeds/llms'
 import { findPlatform } from '@/lib/platform/settings'
 
 export const dynamic = 'force-dynamic'
+
+export const OPTIONS = fileOptions
 
 export function GET(request: Request) {
   return answerFile(request, () => ({

@@ -9,6 +9,7 @@ import { serveStream } from '@/lib/api/serve-stream'
 import { serveUpload } from '@/lib/api/serve-upload'
 import { isOpenToAnySite, writesRecord } from '@/lib/contract/endpoint'
 import { type ApiRequest, type ApiResponse, addHeaders } from '@/lib/http/message'
+import { PUBLIC_READ_PREFLIGHT } from '@/lib/http/preflight'
 import { problem, problemOf } from '@/lib/http/problem'
 import { isUuid } from '@/lib/id'
 
@@ -130,14 +131,6 @@ function allowedMethods(at: PathNode): string {
   return [...methods, ...(at.byMethod.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 }
 
-const CORS_HEADERS = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'GET, HEAD',
-  // Of what a page may say beyond the usual, only these have an effect on a public read; the second on a stream.
-  'access-control-allow-headers': 'If-None-Match, Last-Event-ID',
-  'access-control-max-age': '86400',
-}
-
 /**
  * The response to `OPTIONS`. Public reads are open to every site; writes allow no other origin and get no CORS headers.
  * @param asked the method that a browser's preflight asks for; null for another request.
@@ -145,6 +138,6 @@ const CORS_HEADERS = {
 function options(at: PathNode, allow: string, asked: string | null): ApiResponse {
   const read = at.byMethod.get('GET')?.endpoint
   const isRead = asked === null || asked === 'GET' || asked === 'HEAD'
-  const cors: Record<string, string> = read && isRead && isOpenToAnySite(read) ? CORS_HEADERS : {}
+  const cors: Record<string, string> = read && isRead && isOpenToAnySite(read) ? PUBLIC_READ_PREFLIGHT : {}
   return { status: 204, headers: { 'cache-control': 'no-store', allow, ...cors }, body: null }
 }

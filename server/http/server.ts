@@ -8,6 +8,7 @@ import { endFollowing } from '@/lib/events/tail'
 import { clientAddress } from '@/lib/http/client-address'
 import { fixedApiHeaders, fixedHeaders } from '@/lib/http/fixed-headers'
 import type { ApiRequest, ApiResponse } from '@/lib/http/message'
+import { isProgramFile, programFileOptions } from '@/lib/http/preflight'
 import { problem } from '@/lib/http/problem'
 import { unreadBytesMax } from '../concurrency'
 import { answerDemoWallets, type OfferedWallets } from '../demo-wallets'
@@ -80,12 +81,17 @@ function malformed(request: IncomingMessage, { area, authority, clean }: Request
   return area === 'api' ? noPath : noPage
 }
 
-/** The refusal of a page request before our code or Next sees it, or null. */
-function refusal(request: IncomingMessage, { area, target }: RequestTarget, isBuilt: boolean): ApiResponse | null {
+const METHODS = 'GET, HEAD'
+const FILE_METHODS = `${METHODS}, OPTIONS`
+
+/** The response to a page request that neither our code nor Next sees, or null. */
+function earlyAnswer(request: IncomingMessage, { area, target }: RequestTarget, isBuilt: boolean): ApiResponse | null {
   if (area === 'api') return null
   // Of Next's own paths, only the files of the build are public.
   if (isBuilt && NEXT_PATH.test(target) && !isStaticFile(pathOf(target))) return noPage
-  if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD')
+  const { method } = request
+  if (method === 'OPTIONS' && isProgramFile(pathOf(target))) return programFileOptions
+  if (method !== 'GET' && method !== 'HEAD') return notAllowed(isProgramFile(pathOf(target)) ? FILE_METHODS : METHODS)
   if (announcedBytes(request) !== 0) return text(400, 'A page takes no request body.\n')
   const header = malformedDataHeader(request.headers)
   if (header !== null) return text(400, `The header ${header} is malformed.\n`)
@@ -169,7 +175,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     const refused = malformed(request, route)
     if (refused) return refused
     const offered = demoWallets ? answerDemoWallets(request, route.target, demoWallets, origin) : null
-    return offered ?? refusal(request, route, isBuilt) ?? (route.area === 'page' && !pages ? noPath : null)
+    return offered ?? earlyAnswer(request, route, isBuilt) ?? (route.area === 'page' && !pages ? noPath : null)
   }
 
   function answerRequest(request: IncomingMessage, response: BufferedResponse): void {
@@ -219,7 +225,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     // Node listens to it no longer.
     socket.on('error', () => undefined).resume()
-    refuseConnection(socket, notAllowed('GET, HEAD'), apiHeaders, connections.endAt(socket))
+    refuseConnection(socket, notAllowed(METHODS), apiHeaders, connections.endAt(socket))
   })
   server.on('clientError', (error: ParserError, socket: Duplex) => {
     refuseConnection(socket, error, apiHeaders, connections.endAt(socket))

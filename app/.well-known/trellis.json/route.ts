@@ -1,7 +1,9 @@
-import { answerFile } from '@/app/file-answer'
+import { answerFile, fileOptions } from '@/app/file-answer'
 import { rulesBody } from '@/lib/api/rules'
 
 export const dynamic = 'force-dynamic'
+
+export const OPTIONS = fileOptions
 
 export function GET(request: Request) {
   return answerFile(request, async () => ({

@@ -1,8 +1,11 @@
 import { answerFeed } from '@/app/feed-answer'
+import { fileOptions } from '@/app/file-answer'
 import { listChallenges } from '@/lib/challenges/queries'
 import { challengeEntry } from '@/lib/feeds/entries'
 
 export const dynamic = 'force-dynamic'
+
+export const OPTIONS = fileOptions
 
 export const GET = (request: Request) =>
   answerFeed(

@@ -1,8 +1,10 @@
-import { answerFile } from '@/app/file-answer'
+import { answerFile, fileOptions } from '@/app/file-answer'
 import { notFound } from '@/lib/errors'
 import { MCP_PATH, protectedResource } from '@/lib/mcp/protected-resource'
 
 export const dynamic = 'force-dynamic'
+
+export const OPTIONS = fileOptions
 
 /** The metadata of the MCP server (RFC 9728), at its own path and, for clients that request it there, at the root. */
 export async function GET(

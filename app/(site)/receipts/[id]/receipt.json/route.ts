@@ -1,7 +1,9 @@
-import { answerFile } from '@/app/file-answer'
+import { answerFile, fileOptions } from '@/app/file-answer'
 import { readReceiptFile } from '@/app/receipt-file'
 
 export const dynamic = 'force-dynamic'
+
+export const OPTIONS = fileOptions
 
 /** Everything that `/verify` and `npm run verify-receipt` check. */
 export async function GET(request: Request, { params }: RouteContext<'/receipts/[id]/receipt.json'>) {
