@@ -8,10 +8,12 @@ import type { NoAnswer } from '@/components/wallet/signing/job'
 import { shownHashIn } from '@/components/wallet/signing/same-content'
 import { loadWallet } from '@/components/wallet/wallet'
 import { isTwoWallets, walletState } from '@/components/wallet/wallet-store'
-import { givenIn } from '@/lib/agent-tools/given'
+import { ADDRESS } from '@/lib/address'
+import { givenIn, nestedIn, ONE_VALUE } from '@/lib/agent-tools/given'
 import { type AgentTool, needOf } from '@/lib/agent-tools/tools'
 import { request } from '@/lib/api/request'
 import { DryRun } from '@/lib/contract/endpoint'
+import { isUuid } from '@/lib/id'
 
 const DRY_RUN = { 'dry-run': '?1' }
 
@@ -41,6 +43,8 @@ function queryOf(fields: Record<string, unknown>): Record<string, string> {
 }
 
 async function read({ contract }: AgentTool, { params, fields }: Call, signal: AbortSignal | undefined) {
+  const nested = nestedIn(fields)
+  if (nested !== undefined) return refused('invalid_request', ONE_VALUE, { field: nested })
   const input = { params, query: queryOf(fields), body: {} }
   return answered(await request(contract, input, { signal }))
 }
@@ -159,6 +163,16 @@ async function act(tool: AgentTool, call: Call, signal: AbortSignal | undefined,
   return answered(sent.result)
 }
 
+/** Why a call's record can be none: it is not given, or no id. The service would say it of a path, of which an agent knows nothing. */
+function namesNothing({ subject }: AgentTool, { params }: Call): ToolAnswer | null {
+  if (!subject) return null
+  const { property, parameter, description } = subject
+  const given = params[parameter] ?? ''
+  if (given === '') return refused('invalid_request', `This needs ${property}. ${description}`, { field: property })
+  if (parameter === 'address' ? ADDRESS.test(given) : isUuid(given)) return null
+  return refused('not_found', `This ${property} names no record. ${description}`, { field: property })
+}
+
 /**
  * Runs a tool call of an agent. It never throws: an error becomes a result that says what to do.
  * @param acted called with the service's response when something was recorded.
@@ -170,12 +184,8 @@ export async function runTool(
   acted: (answer: unknown) => void,
 ): Promise<ToolAnswer> {
   const call = callOf(tool, input)
-  const { subject } = tool
-  if (subject && call.params[subject.parameter] === '') {
-    return refused('invalid_request', `This needs ${subject.property}. ${subject.description}`, {
-      field: subject.property,
-    })
-  }
+  const nameless = namesNothing(tool, call)
+  if (nameless) return nameless
   try {
     return await (tool.contract.kind === 'read' ? read(tool, call, signal) : act(tool, call, signal, acted))
   } catch (fault) {

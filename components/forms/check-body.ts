@@ -1,4 +1,5 @@
 import type { Endpoint } from '@/lib/contract/endpoint'
+import { IN_OUR_WORDS } from '@/lib/contract/issue-words'
 
 /** Error messages by the field's path as the API names it. */
 export type FieldErrors = Readonly<Record<string, string>>
@@ -22,7 +23,7 @@ export function checkBody(endpoint: Endpoint, input: object, chosenParams: Chose
 }
 
 const issuesOf = (endpoint: Endpoint, body: unknown) =>
-  (endpoint.steps?.prepare ?? endpoint.body)?.safeParse(body).error?.issues ?? []
+  (endpoint.steps?.prepare ?? endpoint.body)?.safeParse(body, IN_OUR_WORDS).error?.issues ?? []
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let at = input

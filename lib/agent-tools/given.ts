@@ -18,3 +18,10 @@ function partsGivenIn(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(partsGivenIn)
   return typeof value === 'object' && value !== null ? givenIn({ ...value }) : value
 }
+
+/** Why a list or an object is no value of a query, which holds texts alone. */
+export const ONE_VALUE = 'This field takes one value, not a list or an object.'
+
+/** The name of the first argument of a reading tool that no query can hold; undefined if there is none. */
+export const nestedIn = (given: Readonly<Record<string, unknown>>): string | undefined =>
+  Object.keys(given).find((name) => typeof given[name] === 'object' && given[name] !== null)

@@ -1,11 +1,10 @@
 import type { z } from 'zod'
+import { IN_OUR_WORDS, NOT_VALID } from '@/lib/contract/issue-words'
 import { invalid } from '@/lib/errors'
-
-const NOT_VALID = 'This field is not valid.'
 
 /** Parses the fields of a body or query. @throws Refusal `invalid_request`; `field` names the first invalid one. */
 export function parseFields<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value, { error: inOurWords })
+  const result = schema.safeParse(value, IN_OUR_WORDS)
   if (result.success) return result.data
   const issue = result.error.issues[0]
   const path = issue?.path ?? []
@@ -20,13 +19,6 @@ export function parseFields<S extends z.ZodType>(schema: S, value: unknown): z.o
 function isMissing(issue: z.core.$ZodIssue | undefined, value: unknown): boolean {
   if (!issue || issue.code === 'custom') return false
   return issue.path.reduce<unknown>((at, key) => (isIndexable(at) ? at[key] : undefined), value) === undefined
-}
-
-/** Messages, as full sentences, for faults without a message of the field's own. */
-function inOurWords(issue: z.core.$ZodRawIssue): string {
-  if (issue.code === 'invalid_value') return `This field must be one of: ${issue.values.map(String).join(', ')}.`
-  if (issue.code === 'invalid_type') return `This field must be of type ${issue.expected}.`
-  return NOT_VALID
 }
 
 function isIndexable(value: unknown): value is Record<PropertyKey, unknown> {

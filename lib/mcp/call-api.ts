@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { pathOf } from '@/client/src/request'
-import { givenIn } from '@/lib/agent-tools/given'
+import { givenIn, nestedIn, ONE_VALUE } from '@/lib/agent-tools/given'
 import { handle } from '@/lib/api/handle'
 import { writesRecord } from '@/lib/contract/endpoint'
 import { REQUEST_HEADER_BYTES_MAX } from '@/lib/contract/limits'
@@ -19,7 +19,7 @@ export interface ToolCall {
   readonly idempotencyKey: string | null
 }
 
-/** The text of an argument for a path or a query; of what has none of its own, its JSON, which the API then refuses. */
+/** The text of an argument for a path or a query; of what has none of its own, its JSON, which names no record. */
 const textOf = (value: unknown = ''): string => {
   if (typeof value === 'string') return value.trim()
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
@@ -45,6 +45,12 @@ export function toolCall(tool: Tool, sent: Readonly<Record<string, unknown>>): T
 export function requirePathParameters({ tool, params }: ToolCall): void {
   const missing = tool.inPath.find((name) => params[name] === '')
   if (missing !== undefined) throw invalid(missing, 'This field is required.')
+}
+
+/** @throws Refusal `invalid_request` for an argument of a read that no query holds: it would be searched for as its own JSON. */
+function requireTexts({ tool, fields }: ToolCall): void {
+  const nested = tool.acts ? undefined : nestedIn(fields)
+  if (nested !== undefined) throw invalid(nested, ONE_VALUE)
 }
 
 /** The path of a call, with its parameters filled in. */
@@ -83,6 +89,7 @@ export async function callApi(incoming: ApiRequest, call: ToolCall): Promise<Api
     'dry-run': call.preview ? '?1' : null,
   }
   requirePathParameters(call)
+  requireTexts(call)
   const target = targetOf(call)
   if (target.length > REQUEST_HEADER_BYTES_MAX) throw invalid(null, 'The arguments of this call are too long.')
   const response = await handle({

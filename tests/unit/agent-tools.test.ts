@@ -2,6 +2,7 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { inputSchemaOf } from '@/components/agent-tools/offer-tools'
+import { runTool } from '@/components/agent-tools/run-tool'
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
 import { AGENT_TOOLS, hintsOf, needOf } from '@/lib/agent-tools/tools'
 import { contracts } from '@/lib/api/contracts'
@@ -104,4 +105,32 @@ test('no field of a contract hides behind the name of a subject or of a preview'
     expect(Object.keys(fields)).not.toContain('preview')
     if (tool.subject) expect(Object.keys(fields)).not.toContain(tool.subject.property)
   }
+})
+
+/** How a tool refuses arguments that it sends nowhere. */
+async function refusalOf(name: (typeof AGENT_TOOL_NAMES)[number], input: object) {
+  const { content, isError } = await runTool(AGENT_TOOLS[name], input, undefined, () => undefined)
+  expect(isError).toBe(true)
+  return JSON.parse(content[0]?.text ?? '').error
+}
+
+test.each(tools.filter(({ tool }) => tool.subject))(
+  '$name names the argument that names no record, and not a path',
+  async ({ name, tool: { subject } }) => {
+    for (const given of ['../missions', '\ud800', `{${ID}}`, '0x12']) {
+      expect(await refusalOf(name, { [subject?.property ?? '']: given })).toEqual({
+        code: 'not_found',
+        message: `This ${subject?.property} names no record. ${subject?.description}`,
+        field: subject?.property,
+      })
+    }
+  },
+)
+
+test('a list is no word to search for', async () => {
+  expect(await refusalOf('list_svc_challenges', { limit: 2, q: ['a', 'b'] })).toEqual({
+    code: 'invalid_request',
+    message: 'This field takes one value, not a list or an object.',
+    field: 'q',
+  })
 })

@@ -53,7 +53,9 @@ describe('a field that was left empty', () => {
   test('is told in the service’s words once something stands in it', () => {
     const errors = checkBody(submitDecision, { body: { side: 'C', decisionUrl: 'nonsense', explanation: 'Yes.' } })
     expect(Object.keys(errors).sort()).toEqual(['decisionUrl', 'side'])
-    for (const words of Object.values(errors)) expect(words).not.toBe(REQUIRED)
+    expect(errors['side']).toBe('This field must be one of: A, B.')
+    expect(errors['decisionUrl']).toMatch(/^[A-Z].*\.$/)
+    expect(errors['decisionUrl']).not.toBe(REQUIRED)
   })
 
   test('is told by the rule where any of several suffices, and as required where the form sends it empty', () => {

@@ -144,6 +144,11 @@ test('a null is an argument that was not given, at any depth', async () => {
   await agent.close()
 })
 
+test('a list is no word to search for', async () => {
+  const refused = errorOf(await open.callTool({ name: 'list_missions', arguments: { limit: 2, q: ['a', 'b'] } }))
+  expect(refused).toMatchObject({ code: 'invalid_request', field: 'q' })
+})
+
 test('a refused call tells the id of its request: that of the message, by which the log names it', async () => {
   const refusals: [string, Record<string, unknown>][] = [
     ['get_mission', { id: randomUUID() }],
