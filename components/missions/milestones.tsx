@@ -5,7 +5,7 @@ import { LabelBadge } from '@/components/ui/label-badge'
 import { Name } from '@/components/ui/prose'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
-import { milestoneLabel, verifiedOf } from '@/lib/missions/labels'
+import { milestoneLabel, verifiedWords } from '@/lib/missions/labels'
 import type { Attempt, ShownProofs } from '@/lib/missions/queries'
 import type { MissionView } from '@/lib/missions/schemas'
 
@@ -19,13 +19,12 @@ export function Milestones({
   mission: Pick<MissionView, 'id' | 'milestones' | 'receiptId'> & ShownProofs
 }) {
   const ended = receiptId !== null
-  const { verified, count } = verifiedOf(milestones)
   return (
     <Section
       id="milestones"
       title="Milestones and proof"
       note="Only a verifier’s signature verifies a milestone; a proof that waits, or an automatic check, never does."
-      aside={`${verified} of ${count} verified`}
+      aside={verifiedWords(milestones)}
     >
       <ol className="border-t border-rule">
         {milestones.map((milestone) => {

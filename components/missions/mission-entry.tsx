@@ -3,7 +3,7 @@ import { LabelBadge } from '@/components/ui/label-badge'
 import { Day } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import type { Growth } from '@/lib/history/growth'
-import { MISSION_STATE_LABELS, verifiedWords } from '@/lib/missions/labels'
+import { MISSION_STATE_LABELS, milestonesWords } from '@/lib/missions/labels'
 import type { MissionView } from '@/lib/missions/schemas'
 import { withOverridesNamed } from '@/lib/text/deceiving'
 
@@ -32,7 +32,7 @@ export function MissionEntry({
             Due <Day day={mission.deadline} />
           </>
         ),
-        `${verifiedWords(mission.milestones)} verified`,
+        milestonesWords(mission.milestones),
         <>
           Owner <WalletAddress address={mission.owner} copies={false} />
         </>,

@@ -16,7 +16,7 @@ import { ReceiptChecks } from '@/components/verify/receipt-checks'
 import { SeedsLedger } from '@/components/wallets/seeds-ledger'
 import { paidWords, paymentsWords } from '@/lib/chain/labels'
 import type { Growth } from '@/lib/history/growth'
-import { milestoneLabel, OUTCOME_LABELS, verifiedWords } from '@/lib/missions/labels'
+import { milestoneLabel, milestonesWords, OUTCOME_LABELS } from '@/lib/missions/labels'
 import type { Byline } from '@/lib/receipts/recorder'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import type { KeyPeriod } from '@/lib/verify/key-period'
@@ -187,13 +187,35 @@ function Payments({ receipt }: { receipt: ReceiptView }) {
   )
 }
 
-/** A receipt in brief: by whom, for whom, who verified it, what was paid. */
-function ReceiptSum({ receipt: { terms, verifierDecisions, payments, seeds } }: { receipt: ReceiptView }) {
+/** The Seeds that a receipt tells of, by whom they were credited to: they are no payment, and some are the owner's. */
+function SeedsSum({ receipt: { terms, seeds } }: { receipt: ReceiptView }) {
+  const sums = new Map<string, number>()
+  for (const { wallet, amount } of seeds) sums.set(wallet, (sums.get(wallet) ?? 0) + amount)
+  const roles: Readonly<Record<string, string>> = {
+    [terms.owner]: 'the owner',
+    ...(terms.contributorWallet ? { [terms.contributorWallet]: 'the contributor' } : {}),
+  }
+  const credited = [...sums].filter(([, sum]) => sum !== 0)
+  if (credited.length === 0) return 'None'
+  return (
+    <ul>
+      {credited.map(([wallet, sum]) => (
+        <li key={wallet}>
+          {sum} to {roles[wallet] ?? <WalletAddress address={wallet} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A receipt in brief: by whom, for whom, who verified it, what was paid, and apart from that the Seeds. */
+function ReceiptSum({ receipt }: { receipt: ReceiptView }) {
+  const { terms, verifierDecisions, payments } = receipt
   const verifiers = [
     ...new Set(verifierDecisions.flatMap(({ verdict, verifier }) => (verdict === 'approve' ? [verifier] : []))),
   ]
   return (
-    <dl className="mt-8 grid grid-cols-2 gap-x-8 gap-y-5 sm:grid-cols-4">
+    <dl className="mt-8 grid grid-cols-2 gap-x-8 gap-y-5 sm:grid-cols-3 lg:grid-cols-5">
       <Fact name="Work by">
         {terms.contributorWallet ? <WalletAddress address={terms.contributorWallet} /> : 'Nobody, at the end'}
       </Fact>
@@ -212,11 +234,11 @@ function ReceiptSum({ receipt: { terms, verifierDecisions, payments, seeds } }: 
         ) : (
           'Nobody'
         )}
-        <span className="block text-sm text-ink-soft">{verifiedWords(terms.milestones)}</span>
+        <span className="block text-sm text-ink-soft">{milestonesWords(terms.milestones)}</span>
       </Fact>
-      <Fact name="Paid">
-        {paymentsWords(payments.map(({ check }) => check))}
-        <span className="block text-sm text-ink-soft">{seeds.reduce((sum, { amount }) => sum + amount, 0)} Seeds</span>
+      <Fact name="Paid">{paymentsWords(payments.map(({ check }) => check))}</Fact>
+      <Fact name="Seeds">
+        <SeedsSum receipt={receipt} />
       </Fact>
     </dl>
   )

@@ -3,7 +3,8 @@ import { buttonLook } from '@/components/forms/button'
 import { CopyWholeLink, PrintButton } from '@/components/receipts/take-away-buttons'
 import { QrCode } from '@/components/ui/qr-code'
 import { Section } from '@/components/ui/section'
-import { badgeWords } from '@/lib/receipts/badge'
+import { serviceName } from '@/lib/env'
+import { BADGE_HEIGHT_PX, badgeWidth, badgeWords } from '@/lib/receipts/badge'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 
 const BUTTON = buttonLook('plain')
@@ -38,7 +39,8 @@ export function TakeAway({ receipt, origin }: { receipt: ReceiptView; origin: st
               <img
                 src={`/receipts/${receipt.id}/badge.svg`}
                 alt={badgeWords(receipt)}
-                height={20}
+                width={badgeWidth(serviceName(), receipt)}
+                height={BADGE_HEIGHT_PX}
                 loading="lazy"
                 className="h-5"
               />

@@ -141,7 +141,7 @@ export const PROOF_KIND_LABELS: Readonly<Record<(typeof PROOF_KINDS)[number], st
   Deliverable: 'Deliverable',
 }
 
-type Milestone = Pick<MissionView['milestones'][number], 'status' | 'verified'>
+type Milestone = Pick<MissionView['milestones'][number], 'status' | 'verified' | 'required'>
 
 const MILESTONE_LABELS: Readonly<Record<Milestone['status'], Label>> = {
   Pending: { word: 'Not verified yet', tone: 'resting', mark: 'outline' },
@@ -160,16 +160,26 @@ export function milestoneLabel({ verified, status }: Milestone, ended: boolean):
     : MILESTONE_LABELS[status]
 }
 
-/** How many milestones a verifier has verified, and of how many: those that the owner cancelled are no part of the work. */
-export function verifiedOf(milestones: readonly Milestone[]): { readonly verified: number; readonly count: number } {
-  const counted = milestones.filter(({ status }) => status !== 'Cancelled')
-  return { verified: counted.filter(({ verified }) => verified).length, count: counted.length }
+/** `1 of 2 verified`; once what is left is optional, which reads as unfinished by its numbers, that all required ones are. */
+export function verifiedWords(milestones: readonly Milestone[]): string {
+  const { isEnough, verified, count } = verifiedOf(milestones)
+  return isEnough ? `All required verified (${verified} of ${count})` : `${verified} of ${count} verified`
 }
 
-/** `1 of 2 milestones` */
-export function verifiedWords(milestones: readonly Milestone[]): string {
-  const { verified, count } = verifiedOf(milestones)
-  return `${verified} of ${plural(count, 'milestone')}`
+/** The same where nothing else names milestones: `1 of 2 milestones verified`. */
+export function milestonesWords(milestones: readonly Milestone[]): string {
+  const { isEnough, verified, count } = verifiedOf(milestones)
+  if (isEnough) return `All required milestones verified (${verified} of ${count})`
+  return `${verified} of ${plural(count, 'milestone')} verified`
+}
+
+/** How many milestones a verifier has verified, and of how many: those that the owner cancelled are no part of the work. */
+function verifiedOf(milestones: readonly Milestone[]) {
+  const counted = milestones.filter(({ status }) => status !== 'Cancelled')
+  const left = counted.filter(({ verified }) => !verified)
+  const isEnough =
+    left.length > 0 && counted.some(({ required }) => required) && left.every(({ required }) => !required)
+  return { isEnough, verified: counted.length - left.length, count: counted.length }
 }
 
 export const OUTCOME_LABELS: Readonly<Record<OutcomeWord, Label>> = {
