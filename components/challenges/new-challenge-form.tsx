@@ -1,6 +1,7 @@
 'use client'
 
 import { LinkedPost } from '@/components/discussion/linked-post'
+import { FIELD_LABELS } from '@/components/forms/field-labels'
 import { DayField, LongField, TextField } from '@/components/forms/fields'
 import { Form } from '@/components/forms/form'
 import { useForm } from '@/components/forms/use-form'
@@ -57,12 +58,20 @@ export function NewChallengeForm({ today, platformHost }: { today: string; platf
       <TextField {...form.field('title')} label="Title" hint="The question in one line." />
       <LongField
         {...form.field('prompt')}
-        label="The question in full"
+        label={FIELD_LABELS.prompt}
         hint="What is to be decided, by whom and why. Both sides answer this."
       />
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
-        <TextField {...form.field('contenderA')} label="Side A" hint="A name for the first response." />
-        <TextField {...form.field('contenderB')} label="Side B" hint="A name for the second response." />
+        <TextField
+          {...form.field('contenderA')}
+          label={FIELD_LABELS.contenderA}
+          hint="A name for the first response."
+        />
+        <TextField
+          {...form.field('contenderB')}
+          label={FIELD_LABELS.contenderB}
+          hint="A name for the second response."
+        />
       </div>
       <Folded
         title="The responses stand already"
@@ -80,13 +89,13 @@ export function NewChallengeForm({ today, platformHost }: { today: string; platf
       <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
         <DayField
           {...form.field('submissionDeadline')}
-          label="Submissions and discussion until"
+          label={FIELD_LABELS.submissionDeadline}
           hint="The last day. It ends at midnight UTC."
           min={today}
         />
         <DayField
           {...form.field('decisionDeadline')}
-          label="Decision due"
+          label={FIELD_LABELS.decisionDeadline}
           hint="Later is possible, and marked as late."
           min={values.submissionDeadline || today}
         />
@@ -100,12 +109,12 @@ export function NewChallengeForm({ today, platformHost }: { today: string; platf
       <Preview
         facts={[
           { name: 'Title', text: values.title },
-          { name: 'The question', text: values.prompt },
-          { name: 'Side A', text: [values.contenderA, values.linkA].filter(Boolean).join('\n') },
-          { name: 'Side B', text: [values.contenderB, values.linkB].filter(Boolean).join('\n') },
-          { name: 'Submissions and discussion until', text: values.submissionDeadline },
-          { name: 'Decision due', text: values.decisionDeadline },
-          { name: 'Reward, reputation only', text: values.rewardDescription },
+          { name: FIELD_LABELS.prompt, text: values.prompt },
+          { name: FIELD_LABELS.contenderA, text: [values.contenderA, values.linkA].filter(Boolean).join('\n') },
+          { name: FIELD_LABELS.contenderB, text: [values.contenderB, values.linkB].filter(Boolean).join('\n') },
+          { name: FIELD_LABELS.submissionDeadline, text: values.submissionDeadline },
+          { name: FIELD_LABELS.decisionDeadline, text: values.decisionDeadline },
+          { name: 'Reward', text: values.rewardDescription },
         ]}
       />
     </Form>

@@ -1,3 +1,4 @@
+import { fieldLabel } from '@/components/forms/field-labels'
 import { Fact, Facts } from '@/components/ui/facts'
 import { Prose } from '@/components/ui/prose'
 import { ExactText, Raw } from '@/components/ui/raw'
@@ -6,7 +7,6 @@ import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
 import { isJsonObject } from '@/lib/json'
 import type { StateLabel } from '@/lib/machine/labels'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
-import { nameInWords } from '@/lib/text/name-in-words'
 
 const isShown = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
@@ -39,12 +39,12 @@ export function WouldRecord({ trial }: { trial: Trial }) {
     <>
       <Facts>
         {facts.map(([name, text]) => (
-          <Fact key={name} name={nameInWords(name)}>
+          <Fact key={name} name={fieldLabel(name)}>
             <Prose text={text} />
           </Fact>
         ))}
       </Facts>
-      <Raw summary="The whole answer of the trial">
+      <Raw summary="The whole answer, as data">
         <ExactText text={JSON.stringify(trial, null, 2)} />
       </Raw>
     </>

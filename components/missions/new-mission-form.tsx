@@ -3,6 +3,7 @@
 import { LinkedPost } from '@/components/discussion/linked-post'
 import { postHint } from '@/components/discussion/platform-info'
 import { postTitle } from '@/components/discussion/post-card'
+import { FIELD_LABELS } from '@/components/forms/field-labels'
 import { DayField, LongField, TextField } from '@/components/forms/fields'
 import { Form } from '@/components/forms/form'
 import { useForm } from '@/components/forms/use-form'
@@ -49,7 +50,7 @@ export function NewMissionForm({ today, platformHost }: { today: string; platfor
       <TextField
         {...form.field('sourceUrl')}
         kind="url"
-        label="The public post it comes from"
+        label={FIELD_LABELS.sourceUrl}
         hint={postHint(platformHost)}
         placeholder="https://"
       />
@@ -64,13 +65,13 @@ export function NewMissionForm({ today, platformHost }: { today: string; platfor
       <LongField {...form.field('deliverable')} label="Deliverable" hint="What exists once it is done." rows={2} />
       <LongField
         {...form.field('definitionOfDone')}
-        label="Done when"
+        label={FIELD_LABELS.definitionOfDone}
         hint="What must be true at the end. A verifier holds the proof against it."
         rows={3}
       />
       <LongField
         {...form.field('requiredProof')}
-        label="Proof required"
+        label={FIELD_LABELS.requiredProof}
         hint="What the contributor must show, so that a stranger can see it."
         rows={3}
       />
@@ -121,13 +122,13 @@ export function MissionPreview({ values }: { values: MissionValues }) {
   return (
     <Preview
       facts={[
-        { name: 'Published from', text: values.sourceUrl },
+        { name: FIELD_LABELS.sourceUrl, text: values.sourceUrl },
         { name: 'Title', text: values.title },
         { name: 'Summary', text: values.summary },
         ...(values.deliverable ? [{ name: 'Deliverable', text: values.deliverable }] : []),
-        { name: 'Done when', text: values.definitionOfDone },
-        { name: 'Proof required', text: values.requiredProof },
-        { name: 'Approval', text: APPROVAL_RULE },
+        { name: FIELD_LABELS.definitionOfDone, text: values.definitionOfDone },
+        { name: FIELD_LABELS.requiredProof, text: values.requiredProof },
+        { name: FIELD_LABELS.approvalRule, text: APPROVAL_RULE },
         { name: 'Deadline', text: values.deadline },
         { name: 'Milestones', text: milestones.join('\n') },
         ...(values.rewardTerms ? [{ name: 'Reward terms', text: values.rewardTerms }] : []),

@@ -20,3 +20,10 @@ test.for(['mission', 'project'])('a trial says the state of a %s as the pages do
   expect(facts).toContain('Changes requested')
   expect(facts).not.toContain('CHANGES_REQUESTED')
 })
+
+test('a trial names the fields of a challenge and a mission as their forms do', () => {
+  const challenge = { prompt: 'Which?', contenderA: 'Oak', submissionDeadline: '2026-12-01', constructor: 'x' }
+  const html = renderToStaticMarkup(createElement(WouldRecord, { trial: { challenge } }))
+  const names = [...html.matchAll(/<dt[^>]*>(.*?)<\/dt>/g)].map(([, name]) => name)
+  expect(names).toEqual(['The question in full', 'Side A', 'Submissions and discussion until', 'Constructor'])
+})
