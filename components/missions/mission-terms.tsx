@@ -20,14 +20,16 @@ export interface Terms {
  * @param isLong whether other parts of the page follow: then all but the summary is folded on a phone.
  */
 export function MissionTerms({ terms, isLong = false }: { terms: Terms; isLong?: boolean }) {
+  // Of a mission that was a challenge they are one text.
+  const isDoneByExisting = terms.deliverable === terms.definitionOfDone
   const others = (
     <Facts>
-      {terms.deliverable ? (
+      {terms.deliverable && !isDoneByExisting ? (
         <Fact name="Deliverable">
           <Prose text={terms.deliverable} />
         </Fact>
       ) : null}
-      <Fact name="Done when">
+      <Fact name={isDoneByExisting ? 'Deliverable, done when it exists' : 'Done when'}>
         <Prose text={terms.definitionOfDone} />
       </Fact>
       <Fact name="Proof required">
