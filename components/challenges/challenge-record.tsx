@@ -59,7 +59,11 @@ export function ChallengeRecord({
       </RecordHead>
       <div className="mt-6 grid gap-x-12 gap-y-6 lg:mt-10 lg:gap-y-10 lg:with-aside lg:grid-rows-[auto_1fr]">
         <div className="lg:col-start-2">
-          <ChallengeNextStep challenge={challenge} today={today} />
+          <ChallengeNextStep
+            challenge={challenge}
+            proposals={discussion?.proposals.filter(({ status }) => status === 'pending').length ?? 0}
+            today={today}
+          />
         </div>
         <div className="min-w-0 lg:row-span-2 lg:row-start-1">
           <h2 className="caption mb-1 font-normal">The question</h2>
@@ -123,7 +127,15 @@ function ChallengeStepper({ challenge }: { challenge: Challenge }) {
   return <Stepper points={points} />
 }
 
-function ChallengeNextStep({ challenge, today }: { challenge: Challenge; today: string }) {
+function ChallengeNextStep({
+  challenge,
+  proposals,
+  today,
+}: {
+  challenge: Challenge
+  proposals: number
+  today: string
+}) {
   const note =
     challenge.eligibleVerifiers === 0 ? (
       <NoVerifier
@@ -149,6 +161,7 @@ function ChallengeNextStep({ challenge, today }: { challenge: Challenge; today: 
       record={{ type: 'challenge', facts: challengeFacts(challenge) }}
       page={`/challenges/${challenge.id}`}
       today={today}
+      proposals={proposals}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { ProposalGate } from '@/components/discussion/discussion-gate'
+import { OwnerWords } from '@/components/discussion/owner-words'
 import type { DiscussionProps } from '@/components/discussion/platform-info'
 import { ReportLink } from '@/components/moderation/report-link'
 import { PostText } from '@/components/outbox/post-text'
@@ -39,7 +40,14 @@ export function Proposals({
         <h3 className="text-xl">Proposals from the thread</h3>
         {proposals.length > 0 ? (
           <p className="text-sm text-ink-soft">
-            {proposals.length} imported, {pending} {pendingWords(pending, ended)}
+            {proposals.length} imported, {pending}{' '}
+            {pending > 0 && !ended ? (
+              <OwnerWords owner={place.owner} yours={pending === 1 ? 'waits for you' : 'wait for you'}>
+                {pendingWords(pending, ended)}
+              </OwnerWords>
+            ) : (
+              pendingWords(pending, ended)
+            )}
           </p>
         ) : null}
       </div>
@@ -69,6 +77,7 @@ function noneWords(isRead: boolean, ended: boolean): string {
     : 'None yet: the thread was not read so far.'
 }
 
+const WAITS_FOR_YOU: Label = { ...PROPOSAL_LABELS.pending, word: 'Waits for you' }
 const NOT_DECIDED: Label = { word: 'Not decided', tone: 'resting', mark: 'outline' }
 
 function labelOf({ status, side }: Proposal, ended: boolean): Label {
@@ -103,7 +112,13 @@ function ProposalEntry({
               <span className="mono [overflow-wrap:anywhere]">{museId}</span>, <Moment at={proposal.postedAt} />
             </p>
           </div>
-          <LabelBadge label={labelOf(proposal, ended)} />
+          {status === 'pending' && !ended ? (
+            <OwnerWords owner={place.owner} yours={<LabelBadge label={WAITS_FOR_YOU} />}>
+              <LabelBadge label={PROPOSAL_LABELS.pending} />
+            </OwnerWords>
+          ) : (
+            <LabelBadge label={labelOf(proposal, ended)} />
+          )}
         </div>
         <PostText text={proposal.text} />
         <p className="mt-1.5">

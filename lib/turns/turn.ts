@@ -58,11 +58,16 @@ const ACT_ANCHOR = 'act'
 
 const isKind = (name: ActionName): name is TurnKind => TURN_KINDS.some((kind) => kind === name)
 
-/** @param isMeant whether an action that is open to any wallet counts as this viewer's turn. */
-function turnOf(actions: readonly Action<ActionName>[], page: string, isMeant: boolean): Turn | null {
-  const asked = actions.find(
-    ({ refusal, aside, by }) => refusal === null && !aside && (isMeant || (by !== 'wallet' && by !== 'anyone')),
-  )
+/** Whether an action is one that any wallet may do, and not a task of somebody's. */
+const isOpenToAll = ({ by }: Action<ActionName>) => by === 'wallet' || by === 'anyone'
+
+/** The first action that the record waits for and the viewer may do, of those that `isMeant` admits. */
+function turnOf(
+  actions: readonly Action<ActionName>[],
+  page: string,
+  isMeant: (action: Action<ActionName>) => boolean,
+): Turn | null {
+  const asked = actions.find((action) => action.refusal === null && !action.aside && isMeant(action))
   if (!asked || !isKind(asked.name)) return null
   return { kind: asked.name, action: asked.title, until: asked.until, href: `${page}#${ACT_ANCHOR}` }
 }
@@ -80,7 +85,12 @@ function waitOf<A extends string, D extends string>(
 
 /** What a challenge waits for from the viewer; null when it is not their turn. @param today the service's UTC date. */
 export const challengeTurn = (challenge: ChallengeFacts, viewer: Viewer, today: string): Turn | null =>
-  turnOf(challengeActions(challenge, viewer, today), `/challenges/${challenge.id}`, challenge.owner === viewer.address)
+  turnOf(
+    challengeActions(challenge, viewer, today),
+    `/challenges/${challenge.id}`,
+    // What any wallet may do on a challenge is its owner's turn.
+    (action) => !isOpenToAll(action) || challenge.owner === viewer.address,
+  )
 
 /** The actor that a challenge waits for; null once it has ended. */
 export const challengeWait = (challenge: ChallengeFacts, today: string): Wait | null =>
@@ -88,7 +98,19 @@ export const challengeWait = (challenge: ChallengeFacts, today: string): Wait | 
 
 /** What a mission waits for from the viewer; null when it is not their turn. @param today the service's UTC date. */
 export const missionTurn = (mission: MissionFacts, viewer: Viewer, today: string): Turn | null =>
-  turnOf(missionMoves(mission, viewer, today), `/missions/${mission.id}`, mission.contributorWallet === viewer.address)
+  turnOf(
+    missionMoves(mission, viewer, today),
+    `/missions/${mission.id}`,
+    (action) => !isOpenToAll(action) || mission.contributorWallet === viewer.address,
+  )
+
+/** What the viewer may do for a challenge, although it is not their turn: any wallet may. @param today the service's UTC date. */
+export const challengeOffer = (challenge: ChallengeFacts, viewer: Viewer, today: string): Turn | null =>
+  turnOf(challengeActions(challenge, viewer, today), `/challenges/${challenge.id}`, isOpenToAll)
+
+/** The same of a mission, which any wallet may claim unless it is meant for one. */
+export const missionOffer = (mission: MissionFacts, viewer: Viewer, today: string): Turn | null =>
+  turnOf(missionMoves(mission, viewer, today), `/missions/${mission.id}`, isOpenToAll)
 
 /** The actor that a mission waits for; null once it has ended. */
 export function missionWait(mission: MissionFacts, today: string): Wait | null {

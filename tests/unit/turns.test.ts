@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CHALLENGE_STATES } from '@/lib/challenges/states'
 import { MISSION_STATES } from '@/lib/missions/states'
 import type { Turn, Wait } from '@/lib/turns/turn'
-import { challengeTurn, challengeWait, missionTurn, missionWait } from '@/lib/turns/turn'
+import { challengeOffer, challengeTurn, challengeWait, missionOffer, missionTurn, missionWait } from '@/lib/turns/turn'
 import {
   CONTRIBUTOR,
   challenge,
@@ -66,11 +66,23 @@ test('whose turn it is on a mission, state by state: the owner’s, the contribu
 test('a mission that anybody may claim is nobody’s turn, and waits for anyone', () => {
   const free = mission('SEED', { contributorWallet: null })
   for (const who of [OWNER, VERIFIER, STRANGER]) expect(missionTurn(free, viewer(who), TODAY)).toBeNull()
+  const offers = [OWNER, VERIFIER, STRANGER].map((who) => turn(missionOffer(free, viewer(who), TODAY)))
+  expect(offers, 'whoever may is offered it').toEqual(['', 'claim', 'claim'])
+  expect(missionOffer(mission('SEED'), viewer(STRANGER), TODAY), 'one that is meant for somebody else').toBeNull()
+  const late = mission('SEED', { contributorWallet: null, deadline: YESTERDAY })
+  expect(missionOffer(late, viewer(STRANGER), TODAY), 'after its day').toBeNull()
   expect(missionWait(free, TODAY)).toEqual({
     on: 'anyone',
     action: 'Any signed-in wallet but the owner’s claims the mission',
     until: '2026-12-01',
   })
+})
+
+test('a stranger is offered to record a link that is missing, and its owner is asked to', () => {
+  const draft = challenge('DRAFT')
+  expect(challengeTurn(draft, viewer(STRANGER), TODAY)).toBeNull()
+  expect(turn(challengeOffer(draft, viewer(STRANGER), TODAY))).toBe('link')
+  expect(challengeOffer(challenge('OPEN', LINKED), viewer(STRANGER), TODAY)).toBeNull()
 })
 
 test('a turn names what to do, where and until when', () => {
