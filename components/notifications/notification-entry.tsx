@@ -2,42 +2,12 @@
 
 import { useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
+import { noticeIcon } from '@/components/notifications/notice-icon'
 import { FoldSummary } from '@/components/ui/fold'
-import { Icon, type IconName } from '@/components/ui/icon'
+import { Icon } from '@/components/ui/icon'
 import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
 import type { NotificationView } from '@/lib/notifications/schemas'
-
-const KINDS_BY_ICON: readonly (readonly [IconName, readonly string[]])[] = [
-  [
-    'hourglass',
-    [
-      'deadline-passed',
-      'deadline-moved',
-      'mission-due',
-      'mission-overdue',
-      'decision-due',
-      'decision-overdue',
-      'no-verifier',
-    ],
-  ],
-  ['branch', ['link-recorded', 'evidence']],
-  ['voices', ['proposal-imported', 'project-decision']],
-  ['send', ['post-sent']],
-  ['cross', ['post-failed', 'decision-rejected', 'record-hidden', 'muse-unlinked']],
-  ['quill', ['decision-waiting', 'decision-withdrawn']],
-  ['seal', ['decision-verified', 'project-reviewed']],
-  ['hand', ['designated', 'mission-claimed', 'commitment']],
-  ['leaf', ['mission-released']],
-  ['lens', ['proof-submitted', 'proof-waiting', 'record-reported']],
-  ['pencil', ['proof-reviewed', 'milestones-changed']],
-  ['receipt', ['receipt']],
-  ['wallet', ['payment', 'funding']],
-  ['check', ['report-settled', 'record-restored']],
-]
-
-/** The icon of a notification; a clock for kinds without an icon. */
-const kindIcon = (kind: string): IconName => KINDS_BY_ICON.find(([, kinds]) => kinds.includes(kind))?.[0] ?? 'clock'
 
 interface EntryProps {
   readonly notification: NotificationView
@@ -48,7 +18,7 @@ interface EntryProps {
 
 /** One notification, then the earlier ones of the same record. Following its link marks it as read. */
 export function NotificationEntry({ notification, earlier = [], onRead }: EntryProps) {
-  const { title, body, href, read, kind, createdAt } = notification
+  const { title, body, href, read, createdAt } = notification
   const entry = useRef<HTMLLIElement>(null)
   const markRead = () => {
     // The button is removed, so the focus moves to the notification's link.
@@ -60,7 +30,7 @@ export function NotificationEntry({ notification, earlier = [], onRead }: EntryP
       ref={entry}
       className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-b border-rule py-4 sm:grid-cols-[auto_minmax(0,1fr)_auto]"
     >
-      <Icon name={kindIcon(kind)} className={`mt-1 size-5 ${read ? 'text-ink-soft' : 'text-green'}`} />
+      <Icon name={noticeIcon(notification)} className={`mt-1 size-5 ${read ? 'text-ink-soft' : 'text-green'}`} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it only listens to the link inside, which takes keys by itself. */}
       <div
         className="min-w-0"

@@ -1,5 +1,6 @@
 import { eligibleOf } from '@/lib/machine/conflict'
 import type { Notice } from '@/lib/notifications/notify'
+import { REVIEW_TITLES, type Verdict } from '@/lib/notifications/review-titles'
 import { quoted } from '@/lib/text/quoted'
 
 // The texts of all notifications. Titles are quoted in full: they have at most 140 characters.
@@ -162,29 +163,29 @@ export const noVerifier = (record: Named & { readonly kind: 'challenge' | 'missi
   toEach([record.owner, contributor], {
     kind: 'no-verifier',
     title: 'No verifier can judge this',
-    body: `What waits on ${quoted(record.title)} no verifier of this service may judge: nobody judges what they have a part in. It moves on once the operator lists another.`,
+    body: `What waits on ${quoted(record.title)} no verifier of this service may review: nobody reviews what they have a part in. It moves on once the operator lists another.`,
     href: recordHref(record),
   })
 
-const REVIEW_WORDS = {
+const REVIEW_WORDS: Readonly<Record<Verdict, string>> = {
   approve: 'approved',
   'request-changes': 'sent back with changes requested',
   reject: 'rejected',
-} as const
+}
 
 /** Owner and contributor: a verifier signed a review. */
 export const proofReviewed = (
   mission: Named & { readonly contributorWallet: string | null },
   submittedBy: string,
-  verdict: keyof typeof REVIEW_WORDS,
+  verdict: Verdict,
   words: string,
 ): Notice[] =>
   toEach([...new Set([mission.owner, submittedBy, mission.contributorWallet])], {
     kind: 'proof-reviewed',
-    title: 'A proof was reviewed',
+    title: REVIEW_TITLES[verdict].others,
     body: `Proof for ${quoted(mission.title)} was ${REVIEW_WORDS[verdict]}. ${wrote(words)}`,
     href: missionHref(mission.id),
-  })
+  }).map((notice) => (notice.wallet === submittedBy ? { ...notice, title: REVIEW_TITLES[verdict].yours } : notice))
 
 /** Owner: a post about their record was sent to the community platform, or failed. */
 export const postSettled = (record: Named & { readonly kind: 'challenge' | 'mission' }, isSent: boolean): Notice => ({

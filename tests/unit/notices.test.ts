@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
+import { noticeIcon } from '@/components/notifications/notice-icon'
 import { workModerated } from '@/lib/notifications/moderation-notices'
-import { designated, linkRecorded, milestonesChanged, missionDeadlineMoved } from '@/lib/notifications/notices'
+import {
+  designated,
+  linkRecorded,
+  milestonesChanged,
+  missionDeadlineMoved,
+  proofReviewed,
+} from '@/lib/notifications/notices'
 import { quoted } from '@/lib/text/quoted'
 
 // A title stays within its quotation marks, so that nobody writes sentences of the service into other people's inboxes.
@@ -43,3 +50,23 @@ test.each(['The owner’s guide', "5' by 6', d'accord", '«Guide»', '„Guide�
     expect(quoted(words)).toBe(`“${words}”`)
   },
 )
+
+test.each([
+  ['approve', 'Your proof was approved', 'A proof was approved', 'seal'],
+  ['request-changes', 'Changes to your proof are requested', 'Changes to a proof are requested', 'pencil'],
+  ['reject', 'Your proof was rejected', 'A proof was rejected', 'cross'],
+] as const)(
+  'a review is told with its verdict, and as theirs to whoever submitted the proof: %s',
+  (verdict, yours, others, icon) => {
+    const notices = proofReviewed({ ...named, contributorWallet: '0xB' }, '0xB', verdict, 'Seen.')
+    expect(notices.map(({ wallet, title }) => [wallet, title])).toEqual([
+      ['0xA', others],
+      ['0xB', yours],
+    ])
+    expect(notices.map(noticeIcon)).toEqual([icon, icon])
+  },
+)
+
+test('a notification from before its title told the verdict has the icon of none', () => {
+  expect(noticeIcon({ kind: 'proof-reviewed', title: 'A proof was reviewed' })).toBe('lens')
+})
