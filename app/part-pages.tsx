@@ -12,7 +12,7 @@ interface Props {
 /** The pages of a record's history. */
 export const historyPages = (type: 'challenge' | 'mission', stateWords: Readonly<Record<string, { word: string }>>) =>
   partPages(
-    'History',
+    type === 'challenge' ? 'Challenge history' : 'Mission history',
     (id, block) => findHistoryBlock(type, id, block),
     (found, id, block) => <HistoryPage found={found} path={`/${type}s/${id}`} block={block} stateWords={stateWords} />,
   )
@@ -35,7 +35,7 @@ export function partPages<Found extends { readonly title: string }>(
     async generateMetadata({ params }: Props): Promise<Metadata> {
       const { id, page } = await params
       const { title } = await read(id, pageNumber(page))
-      return { title: `${words} of ${title}`, robots: { index: false, follow: true } }
+      return { title: `${words}: ${title}`, robots: { index: false, follow: true } }
     },
     async Page({ params }: Props) {
       const { id, page } = await params

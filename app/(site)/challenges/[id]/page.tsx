@@ -17,7 +17,7 @@ type Props = PageProps<'/challenges/[id]'>
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const challenge = await read((await params).id)
-  const title = challenge.title
+  const title = `Challenge: ${challenge.title}`
   const description = `${CHALLENGE_STATE_LABELS[challenge.state].word}. ${sidesOf(challenge)}: ${quoted(excerpt(challenge.prompt))}`
   return recordMetadata({ path: `/challenges/${challenge.id}`, title, description })
 }

@@ -19,7 +19,7 @@ type Props = PageProps<'/missions/[id]'>
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const mission = await read((await params).id)
   const description = `${MISSION_STATE_LABELS[mission.state].word}. ${quoted(excerpt(mission.summary))}`
-  return recordMetadata({ path: `/missions/${mission.id}`, title: mission.title, description })
+  return recordMetadata({ path: `/missions/${mission.id}`, title: `Mission: ${mission.title}`, description })
 }
 
 export default async function MissionPage({ params }: Props) {

@@ -3,7 +3,7 @@ import { ProofPage } from '@/components/missions/proof-card'
 import { findProofPage } from '@/lib/missions/queries'
 
 /** Every proof of a mission, including those that its own page leaves out. */
-const { generateMetadata, Page } = partPages('Proofs', findProofPage, (found, id, page) => (
+const { generateMetadata, Page } = partPages('Mission proofs', findProofPage, (found, id, page) => (
   <ProofPage found={found} path={`/missions/${id}`} page={page} />
 ))
 
