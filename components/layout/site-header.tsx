@@ -7,11 +7,23 @@ import { SearchLink } from '@/components/search/search-form'
 import { Icon } from '@/components/ui/icon'
 import { TextLink } from '@/components/ui/text-link'
 
+/** How the service's name looks beside the sign. */
+export const NAME_LOOK = 'truncate font-display text-xl tracking-tight sm:text-2xl'
+
 /**
  * @param name the service's name; absent on pages that the build renders, before it is known.
+ * @param lateName what shows it there.
  * @param children the wallet button, if there is one.
  */
-export function SiteHeader({ name, children }: { name?: string; children?: ReactNode }) {
+export function SiteHeader({
+  name,
+  lateName,
+  children,
+}: {
+  name?: string
+  lateName?: ReactNode
+  children?: ReactNode
+}) {
   return (
     <header className="print:hidden">
       <a
@@ -23,11 +35,12 @@ export function SiteHeader({ name, children }: { name?: string; children?: React
       <div className="mx-auto flex max-w-6xl items-center gap-x-3 px-5 py-3 max-small:gap-x-2 max-enlarged:flex-wrap sm:gap-x-8 sm:px-8 sm:py-5">
         <TextLink
           href="/"
-          aria-label={name ? `${name}, home` : 'Home'}
+          aria-label={name ? `${name}, home` : undefined}
           className="flex min-h-11 min-w-0 items-center gap-2.5 sm:gap-3"
         >
           <Logo className="size-9" />
-          {name ? <span className="truncate font-display text-xl tracking-tight sm:text-2xl">{name}</span> : null}
+          {name ? <span className={NAME_LOOK}>{name}</span> : <span className="sr-only">Home</span>}
+          {lateName}
         </TextLink>
         <nav aria-label="Main" className="ml-auto hidden shrink-0 gap-x-7 sm:flex">
           {NAVIGATION.filter(({ phoneOnly }) => !phoneOnly).map((item) => (

@@ -134,6 +134,24 @@ test('what is not found asks to sign in only where one can', async () => {
   }
 })
 
+test('a page for an unknown path names the site, in its header and its title', async () => {
+  const { page, expectFault } = await browser.open()
+  expectFault(/status of 404/)
+  await page.goto(`${browser.base}/no-such-page`)
+  await page.getByRole('banner').getByText('Trellis').waitFor()
+  await expect.poll(() => page.title()).toBe('Page not found · Trellis')
+})
+
+test('a challenge and a mission of the same title are told apart by those of their pages', async () => {
+  const owner = await signIn(browser.base)
+  const title = 'Which one is this?'
+  const [challenge, mission] = await Promise.all([draftChallenge(owner, { title }), seedMission(owner, { title })])
+  const { page, goto } = await browser.open({ path: `/challenges/${challenge.id}` })
+  expect(await page.title()).toBe(`Challenge: ${title} · Trellis`)
+  await goto(`/missions/${mission.id}`)
+  expect(await page.title()).toBe(`Mission: ${title} · Trellis`)
+})
+
 /** Runs in the page: how many words a calendar has, and of how many the reader sees only a part or two at once. */
 function lainWords(drawing: Element) {
   const edge = drawing.getBoundingClientRect()
@@ -212,7 +230,7 @@ test('actions are shown once the form that unfolds among them is there: it moves
   })
   await goto(path)
   await page.locator('[data-action]').first().waitFor({ state: 'attached' })
-  const others = page.getByRole('button', { name: 'Add evidence' })
+  const others = page.getByRole('button', { name: 'Add a link as evidence' })
   expect(await others.count()).toBe(0)
   await page.getByText('Looking up what your wallet may do').waitFor()
   release()
