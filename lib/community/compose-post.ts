@@ -3,6 +3,7 @@ import type { LoadedChallenge } from '@/lib/challenges/load'
 import { appUrl, serviceName } from '@/lib/env'
 import { jcs } from '@/lib/history/canonical'
 import { sha256Hex } from '@/lib/history/jcs'
+import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import type { LoadedMission } from '@/lib/missions/load'
 import { OUTCOMES } from '@/lib/missions/states'
 import { bylineOf } from '@/lib/receipts/recorder'
@@ -26,12 +27,11 @@ export function announceText(challenge: LoadedChallenge): string {
   ].join('\n')
 }
 
-/** What an update says of a mission by itself. */
-const stateLines = ({ title, state }: Pick<LoadedMission, 'title' | 'state'>): string[] => [
-  `Mission: ${quoted(title)}`,
-  `State: ${state}`,
-  '',
-]
+/** What an update says of a mission by itself. @param word for its state. */
+const stateLines = (
+  { title, state }: Pick<LoadedMission, 'title' | 'state'>,
+  word: string = MISSION_STATE_LABELS[state].word,
+): string[] => [`Mission: ${quoted(title)}`, `State: ${word}`, '']
 
 /** A mission's state, with a summary. @param author the wallet that wrote it: the owner, or a moderator. */
 export function missionUpdateText(
@@ -47,9 +47,9 @@ export function missionUpdateText(
   ].join('\n')
 }
 
-/** Whether an update says what is so now. */
+/** Whether an update says what is so now. One that was queued before states had words here names the state itself. */
 export const isUpdateOf = (text: string, mission: LoadedMission): boolean =>
-  text.startsWith(stateLines(mission).join('\n'))
+  [stateLines(mission), stateLines(mission, mission.state)].some((lines) => text.startsWith(lines.join('\n')))
 
 /** The parts of a receipt that a post needs. */
 export const ReceiptWords = z.object({

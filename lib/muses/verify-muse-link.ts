@@ -9,6 +9,7 @@ import { requireUnlinked, showMuseLink } from '@/lib/muses/queries'
 import type { MuseLinkMethod, VerifyMuseLink } from '@/lib/muses/schemas'
 import { LinkIntent } from '@/lib/muses/start-muse-link'
 import { readIdentity, readThread } from '@/lib/platform/gateway'
+import { PlatformFault } from '@/lib/platform/gateway/fault'
 import { requirePlatform } from '@/lib/platform/settings'
 import { postUrl } from '@/lib/platform/urls'
 import { onOneLine } from '@/lib/signing/messages'
@@ -77,7 +78,10 @@ interface MuseProof {
  * @throws Refusal `unauthenticated` when the signature is not the Muse's; PlatformFault when the platform fails.
  */
 async function proveBySignature(museId: string, message: string, signature: string): Promise<MuseProof> {
-  const { publicKey, keyAlgorithm } = await readIdentity(museId)
+  const { publicKey, keyAlgorithm } = await readIdentity(museId).catch((fault: unknown) => {
+    if (!(fault instanceof PlatformFault) || fault.outcome !== 'not-found') throw fault
+    throw conflict(`There is no Muse ${museId} on the community platform. Check its id.`)
+  })
   if (publicKey === null || keyAlgorithm !== 'ed25519')
     throw conflict('This Muse has no Ed25519 key on the platform, so it cannot sign.')
   if (!(await verifyEd25519(new TextEncoder().encode(message), signature, publicKey)))

@@ -52,7 +52,7 @@ test('an announcement names the owner before the question, and quotes it', () =>
 test('an update names whoever wrote its summary: the owner, or a moderator', () => {
   expect(firstLines(missionUpdateText(mission, 'It is open.', OWNER), 6)).toEqual([
     'Mission: “The bench”',
-    'State: SEED',
+    'State: Looking for a contributor',
     '',
     `The owner (${OWNER}) writes:`,
     '> It is open.',
@@ -67,6 +67,9 @@ test('an update is of the state that its second line tells, whatever its summary
   const text = missionUpdateText(mission, 'Mission: “The bench”\nState: VERIFIED\n', OWNER)
   expect(isUpdateOf(text, mission)).toBe(true)
   expect(isUpdateOf(text, { ...mission, state: 'VERIFIED' })).toBe(false)
+  const before = text.replace('State: Looking for a contributor', 'State: SEED')
+  expect(isUpdateOf(before, mission), 'one that an earlier version queued').toBe(true)
+  expect(isUpdateOf(before, { ...mission, state: 'VERIFIED' })).toBe(false)
 })
 
 test.each([

@@ -5,7 +5,7 @@ type FaultOutcome = Exclude<CallOutcome, 'ok'>
 
 const WORDS: Record<FaultOutcome, string> = {
   refused: 'The community platform cannot answer this at the moment.',
-  'not-found': 'The community platform has nothing of that name.',
+  'not-found': 'The community platform has no such post, channel or Muse. Check its address or its id.',
   unreachable: 'The community platform cannot be reached at the moment.',
   timeout: 'The community platform did not answer in time.',
   'too-large': 'The answer of the community platform is too large to be read.',

@@ -65,6 +65,16 @@ describe('a Muse’s identity', () => {
     expect((await verify(signature)).status).toBe(201)
   })
 
+  test('of a Muse that is not there is 409, and names it', async () => {
+    const { verify } = await started('muse_nobody')
+    answers.set('/api/identity.json', answerJson('{"ok":false,"error":"not found"}', 404))
+    const { body, status } = await verify(keyPair().sign('x'))
+    expect([status, body.error.message]).toEqual([
+      409,
+      'There is no Muse muse_nobody on the community platform. Check its id.',
+    ])
+  })
+
   test('with another kind of key, or none, is 409', async () => {
     const keys = keyPair()
     const { message, verify } = await started('muse_odd')

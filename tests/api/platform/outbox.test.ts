@@ -134,7 +134,7 @@ describe('a preview', () => {
     expect(item.text).toBe(
       [
         `Mission: “${mission.title}”`,
-        'State: SEED',
+        'State: Looking for a contributor',
         '',
         `A moderator (${admin.address}) writes:`,
         '> It is open.',

@@ -63,7 +63,7 @@ test('an update that tells another state than the mission is in now is refused; 
   expect((await other.post(`/api/v1/missions/${id}/claim`)).status).toBe(201)
   await expectOutdated(item, NO_LONGER)
   const sent = (await approve(await queued(body))).body.item
-  expect([sent.state, sent.text.split('\n')[1]]).toEqual(['sent', 'State: CLAIMED'])
+  expect([sent.state, sent.text.split('\n')[1]]).toEqual(['sent', 'State: Claimed'])
 })
 
 test('a post that failed is held to the same when it is given again', async () => {
