@@ -26,7 +26,7 @@ try {
   for (const { line, because } of verdict.faults.slice(0, FAULTS_SHOWN)) print(`WRONG  line ${line}: ${because}`)
   if (verdict.faults.length > FAULTS_SHOWN) print(`… and ${verdict.faults.length - FAULTS_SHOWN} more.`)
   print([...verdict.lines].map(([type, count]) => `${count} ${type}`).join(', '))
-  print(`${verdict.held} checks held, ${verdict.unknown} could not be told, ${verdict.faults.length} did not.`)
+  print(`${verdict.held} checks held, ${verdict.unknown} could not be checked, ${verdict.faults.length} did not.`)
   if (verdict.isKeyKnown === false)
     print(
       verdict.signedBy

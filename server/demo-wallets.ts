@@ -18,6 +18,9 @@ const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x
 const OWN_SITE = new Set([undefined, 'same-origin', 'none'])
 const TOKEN_BYTES_MAX = 200
 
+/** The role that pages call otherwise than the interface. */
+const NAMES: Readonly<Record<string, string>> = { admin: 'moderator' }
+
 const Exchange = z.object({ token: z.string() })
 
 /** Whether a header with a URL is absent or names this site. */
@@ -88,7 +91,11 @@ export function answerDemoWallets(
   if (request.method === 'POST') return exchange(request, access, origin)
   if (!isRead) return null
   const isOpen = access.isOpen(cookieOf(request, cookieName(origin)))
-  const listed = Object.entries(wallets).map(([role, privateKey]) => ({ role, name: `Demo ${role}`, privateKey }))
+  const listed = Object.entries(wallets).map(([role, privateKey]) => ({
+    role,
+    name: `Demo ${NAMES[role] ?? role}`,
+    privateKey,
+  }))
   const body = JSON.stringify({ locked: !isOpen, wallets: isOpen ? listed : [] })
   return json(200, body, { 'cross-origin-resource-policy': 'same-origin' })
 }

@@ -1,5 +1,5 @@
 import type { PlatformInfo } from '@/components/discussion/platform-info'
-import { type OutboxAccess, outboxRefusal } from '@/components/outbox/outbox-access'
+import { type OutboxAccess, outboxRefusal, remedyOf } from '@/components/outbox/outbox-access'
 import type { SessionView } from '@/lib/auth/schemas'
 import { type ChallengeState, isFinal } from '@/lib/challenges/states'
 import type { DiscussionView } from '@/lib/community/schemas'
@@ -30,6 +30,11 @@ export function discussionActions(
   const elsewhere = elsewhereRefusal(link, platform)
   const isOpen = link?.threadUrl === null || elsewhere !== null
   const hasBegun = !isOpen && (proposals.length > 0 || announced)
+  const unannounced =
+    general ??
+    outboxRefusal(isOwner, viewer, record.access, 'challenge') ??
+    elsewhere ??
+    (announced ? 'The announcement was sent already.' : null)
   return [
     {
       until: null,
@@ -54,11 +59,8 @@ export function discussionActions(
       title: 'Queue an announcement',
       meaning:
         'The service writes it. You and the moderators see a preview; it is sent only once a moderator approves.',
-      refusal:
-        general ??
-        outboxRefusal(isOwner, viewer, record.access, 'challenge') ??
-        elsewhere ??
-        (announced ? 'The announcement was sent already.' : null),
+      refusal: unannounced,
+      ...remedyOf(unannounced),
       aside: true,
     },
   ]

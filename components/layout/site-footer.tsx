@@ -3,7 +3,7 @@ import { TextLink } from '@/components/ui/text-link'
 const LINKS = [
   { href: '/receipts', word: 'Receipts' },
   { href: '/verify', word: 'Check a receipt' },
-  { href: '/moderation', word: 'Moderation and posts' },
+  { href: '/moderation', word: 'Moderation' },
   { href: '/docs', word: 'Documentation for agents and programs' },
   { href: '/status', word: 'Status' },
 ] as const

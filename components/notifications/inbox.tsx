@@ -16,13 +16,13 @@ import { returns } from '@/components/wallet/session'
 import { request } from '@/lib/api/request'
 import { getPrivateFeed, type PrivateFeedView, renewPrivateFeed, revokePrivateFeed } from '@/lib/feeds/contract'
 
-const TO_DOS_SHOWN = 10
+const TURNS_SHOWN = 10
 
-/** The to-dos of the wallet, which disappear once anyone has done them; then the news. */
+/** The turns of the wallet, which disappear once anyone has taken them; then the news. */
 export function Inbox({ wallet }: { wallet: string }) {
   return (
     <>
-      <ToDos wallet={wallet} />
+      <YourTurns wallet={wallet} />
       <Section id="news" title="News">
         <NotificationList wallet={wallet} />
       </Section>
@@ -31,14 +31,14 @@ export function Inbox({ wallet }: { wallet: string }) {
   )
 }
 
-function ToDos({ wallet }: { wallet: string }) {
+function YourTurns({ wallet }: { wallet: string }) {
   const { me, fault, again } = useMe(wallet)
   const turns = me ? [...me.turns, ...me.drafts] : []
   return (
-    <Section id="to-do" title="To do" aside={<TextLink href="/me">Everything that waits</TextLink>}>
+    <Section id="your-turn" title="Your turn" aside={<TextLink href="/me">For you</TextLink>}>
       {turns.length > 0 ? (
         <ul className="border-t border-rule">
-          {turns.slice(0, TO_DOS_SHOWN).map((turn) => (
+          {turns.slice(0, TURNS_SHOWN).map((turn) => (
             <TurnEntry key={turnKey(turn)} turn={turn} />
           ))}
         </ul>

@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { LongField, TextField } from '@/components/forms/fields'
 import { blank, type FieldProps, needed, useForm } from '@/components/forms/use-form'
-import { type OutboxAccess, outboxRefusal, readOutboxAccess } from '@/components/outbox/outbox-access'
+import { type OutboxAccess, outboxRefusal, readOutboxAccess, remedyOf } from '@/components/outbox/outbox-access'
 import { PostsSection } from '@/components/outbox/posts-section'
 import { ActionForm } from '@/components/record/actions/action-form'
 import { ActionPanel } from '@/components/record/actions/action-panel'
@@ -71,7 +71,7 @@ function actionsFor({ mission, access }: PostedMission, viewer: SessionView, hos
     host === null
       ? 'No community platform is connected to this service.'
       : outboxRefusal(mission.owner === viewer.address, viewer, access, 'mission')
-  const common = { refusal, until: null, aside: true }
+  const common = { refusal, ...remedyOf(refusal), until: null, aside: true }
   return [
     {
       ...common,

@@ -81,7 +81,7 @@ export function NoVerifier({ isWaiting, meanwhile }: { isWaiting: boolean; meanw
     <Notice tone="warning" as="div" className="mt-4 text-sm">
       <p className="font-semibold">No verifier can judge this{isWaiting ? '' : ' yet'}</p>
       <p className="mt-1">
-        Nobody judges what they have a part in, and no other wallet is on this service’s list of verifiers.{' '}
+        Nobody reviews what they have a part in, and no other wallet is on this service’s list of verifiers.{' '}
         {isWaiting ? 'It waits until' : 'Nothing will be verified before'} the operator lists another: ask them to.{' '}
         {meanwhile} <TextLink href="/status">How the service stands</TextLink>
       </p>

@@ -49,7 +49,7 @@ export function YourTurn({ session, record, page, today, proposals = 0, children
     )
   if (offer)
     return (
-      <Yours turn={offer} page={page} button={offer.kind === 'claim' ? 'Claim it' : undefined}>
+      <Yours turn={offer} page={page}>
         <strong className="text-green">You may</strong>
       </Yours>
     )
@@ -61,13 +61,11 @@ function Yours({
   turn: { kind, action, until, href },
   page,
   also = '',
-  button = 'Open the form',
   children,
 }: {
   turn: Turn
   page: string
   also?: string
-  button?: string | undefined
   children: ReactNode
 }) {
   return (
@@ -89,11 +87,11 @@ function Yours({
         ) : null}
         {href.startsWith(`${page}#`) ? (
           <Button kind={also ? 'plain' : 'primary'} onClick={() => requestedAction.set(kind)}>
-            {button}
+            Open the form
           </Button>
         ) : (
           <TextLink href={href} className={buttonLook('primary')}>
-            {button}
+            Open the form
           </TextLink>
         )}
       </div>

@@ -37,7 +37,7 @@ export function ReviewQueue({
     <>
       <PageHead
         title="Review"
-        lead="What waits for a verifier’s signature. A verifier holds the evidence against what was asked, says why, and signs; nobody judges what they have a part in."
+        lead="What waits for a verifier’s signature. A verifier holds the evidence against what was asked, says why, and signs; nobody reviews what they have a part in."
       >
         <nav aria-label="Parts of the queue" className="mt-5">
           <ul className="flex flex-wrap gap-x-6 gap-y-1">

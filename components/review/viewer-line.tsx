@@ -56,8 +56,8 @@ export function ViewerLine({ icons, ...queue }: Queue & { icons: ViewerIcons }) 
 /** Says that some items are not the viewer's to judge. */
 export const ownWords = (count: number): string =>
   count === 1
-    ? '1 is not yours to judge, because you have a part in it.'
-    : `${count} are not yours to judge, because you have a part in them.`
+    ? '1 is not yours to review, because you have a part in it.'
+    : `${count} are not yours to review, because you have a part in them.`
 
 function SignedIn({ session, waiting, isAll, icons }: Queue & { session: SessionView; icons: ViewerIcons }) {
   const { address, isVerifier } = session

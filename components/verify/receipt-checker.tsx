@@ -34,7 +34,11 @@ async function prepareChecker(): Promise<boolean> {
 async function outcomeOf(text: string, name: string, trusted: readonly KeyPeriod[]): Promise<Outcome> {
   try {
     const checked = await (await loadChecker()).checkFile(text, trusted)
-    return checked ? { checked, name } : { fault: `${name} holds no receipt in the form that this service issues.` }
+    return checked
+      ? { checked, name }
+      : {
+          fault: `${name} holds no receipt in the form that this service issues. Choose the JSON from a receipt’s page.`,
+        }
   } catch {
     return { fault: 'The checker could not be loaded. Try again once you are online.' }
   }

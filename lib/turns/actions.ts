@@ -22,6 +22,8 @@ export interface Action<Name extends string> {
   readonly meaning: string
   /** Why this wallet may not do it, as a full sentence; null when it may. */
   readonly refusal: string | null
+  /** Where a refused viewer may change that. */
+  readonly remedy?: { readonly href: string; readonly words: string }
   /** The UTC date by whose end it is due. */
   readonly until: string | null
   /** Possible, but not what the record waits for. */

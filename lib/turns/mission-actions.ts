@@ -192,7 +192,7 @@ function attachment(mission: MissionRecord, { address }: Viewer, storesFiles: bo
   return [
     asideAction(
       'attach',
-      'Add an evidence file',
+      'Add a file as evidence',
       'A picture, a document or a text that shows the work. Its hash stands in the history for good.',
     ),
   ]

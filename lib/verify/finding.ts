@@ -51,13 +51,13 @@ export function verdictOf(findings: readonly Finding[]): Verdict {
   return isUnknown('service-signature') ? 'unchecked' : 'sound'
 }
 
-/** `14 checks: 13 held, 1 could not be told.` */
+/** `14 checks: 13 held, 1 could not be checked.` */
 export function countWords(findings: readonly Finding[]): string {
   const counted = (result: Finding['result']) => findings.filter((finding) => finding.result === result).length
   const counts = [
     [counted('valid'), 'held'],
     [counted('invalid'), 'did not'],
-    [counted('unknown'), 'could not be told'],
+    [counted('unknown'), 'could not be checked'],
   ] as const
   const words = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
   return `${findings.length} checks: ${words.join(', ')}.`

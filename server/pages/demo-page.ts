@@ -5,10 +5,19 @@ import { hashSource } from '@/lib/text/hash-source'
 const SCRIPT = `
 const token = location.hash.slice(1)
 history.replaceState(null, '', location.pathname)
-const say = (words) => { document.querySelector('p').textContent = words }
+const said = document.querySelector('p')
+const say = (words) => { said.textContent = words }
+const ready = () => {
+  say('Demo wallets are ready. On the site, press “Connect” and choose one: ')
+  const way = Object.assign(document.createElement('a'), { href: '/', textContent: 'Go to the site' })
+  // This page would tell whoever comes back to it that its address was used.
+  way.onclick = (event) => { event.preventDefault(); location.replace('/') }
+  said.append(way)
+  way.focus()
+}
 fetch('/demo-wallets.json', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token }) })
   .then(({ ok }) => ok
-    ? location.replace('/')
+    ? ready()
     : say('This address was used already, or is an old one. The terminal that runs the service printed a newer one: open that.'))
   .catch(() => say('The service does not answer. Reload this page after opening the newest address that it printed.'))
 `

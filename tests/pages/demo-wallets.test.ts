@@ -75,7 +75,7 @@ test('in the embedded default a newcomer signs in with a demo wallet, which asks
     'Demo owner',
     'Demo contributor',
     'Demo verifier',
-    'Demo admin',
+    'Demo moderator',
   ])
   await walletDialog(page).getByRole('button', { name: 'Demo verifier' }).click()
   await signButton(page).click()
@@ -119,6 +119,8 @@ test('the address that the terminal printed is gone from the browser once it was
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url(), request.headers()['referer'] ?? ''))
   await page.goto(printed)
+  await page.getByText('Demo wallets are ready. On the site, press “Connect” and choose one').waitFor()
+  await page.getByRole('link', { name: 'Go to the site' }).click()
   await page.waitForURL((url) => url.pathname === '/')
   expect(sent.join(' ')).not.toContain(new URL(printed).hash.slice(1))
   // `goBack` alone may return for what the router still writes into the history of the document that is left.

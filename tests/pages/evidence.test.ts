@@ -38,7 +38,7 @@ async function atForm(settings: PageSettings = {}) {
   const [wallet] = opened.wallets
   if (!wallet) throw new Error('No wallet.')
   await signInByClicks(opened.page, wallet)
-  await press(opened.page, 'Add an evidence file')
+  await press(opened.page, 'Add a file as evidence')
   return opened
 }
 

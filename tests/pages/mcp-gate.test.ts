@@ -110,7 +110,7 @@ test('a proof that gets a file after its text was shown is not signed unseen: it
   expect(after).not.toBe(before)
   const [record] = await Promise.all([
     context.waitForEvent('page'),
-    shown.getByRole('link', { name: 'Read what you judge' }).click(),
+    shown.getByRole('link', { name: 'Read what you review' }).click(),
   ])
   await record.locator(`[id="proof-${proof.id}"] [href*="#file-"]`).waitFor()
   await press()

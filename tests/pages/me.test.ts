@@ -71,24 +71,43 @@ test('a contributor goes from the list to the record, acts by the button of the 
   await drafts.getByText('No drafts.').waitFor()
 })
 
+test('whoever may claim a mission reads it in the card, with the way to the form; its owner and who is signed out do not', async () => {
+  const account = freshAccount()
+  const { id } = await seedMission(await signIn(browser.base, account))
+  const path = `/missions/${id}`
+  const cardOf = async (who?: typeof account) => {
+    const { page } = who ? await openAs(browser, path, who, PHONE) : await browser.open({ ...PHONE, path })
+    return { page, card: page.getByRole('region', { name: 'Who acts next' }) }
+  }
+  const { page, card } = await cardOf(freshAccount())
+  await card.getByText('You may claim this mission.').waitFor()
+  await card.getByRole('button', { name: 'Open the form' }).click()
+  const toggle = page.getByRole('button', { name: 'Claim this mission' })
+  await expect.poll(() => toggle.evaluate((element) => element === document.activeElement)).toBe(true)
+  for (const who of [account, undefined]) {
+    const other = await cardOf(who)
+    await other.card.getByText('Any signed-in wallet but the owner’s claims the mission').waitFor()
+  }
+})
+
 test('two drafts on one mission are told apart, and each leads to its form', async () => {
   const title = titled('Two forms begun')
   const { id } = await seedMission(owner, { title })
   const { page } = await openAs(browser, `/missions/${id}`, freshAccount(), PHONE)
-  await press(page, 'Add evidence')
+  await press(page, 'Add a link as evidence')
   await fill(page, { 'What it shows': 'A picture of the gate.' })
   await press(page, 'Pledge work, funds or resources')
   await fill(page, { 'Your commitment': 'A day of work.' })
   await page.goto('/me')
   const drafts = page.getByRole('region', { name: 'Drafts' })
-  await drafts.getByRole('link', { name: `Pledge work, funds or resources: ${title}` }).waitFor()
-  await drafts.getByRole('link', { name: `Add evidence: ${title}` }).click()
+  await drafts.getByRole('link', { name: `Pledge work, funds or resources: Mission: ${title}` }).waitFor()
+  await drafts.getByRole('link', { name: `Add a link as evidence: Mission: ${title}` }).click()
   await expect.poll(() => page.getByLabel('What it shows').inputValue()).toBe('A picture of the gate.')
   expect(await page.getByLabel('Your commitment').count()).toBe(0)
   await page.goto('/me')
-  await drafts.getByRole('button', { name: new RegExp(`^Discard.*Add evidence: ${title}`) }).click()
-  await drafts.getByRole('link', { name: `Add evidence: ${title}` }).waitFor({ state: 'detached' })
-  await drafts.getByRole('link', { name: `Pledge work, funds or resources: ${title}` }).waitFor()
+  await drafts.getByRole('button', { name: new RegExp(`^Discard.*Add a link as evidence: Mission: ${title}`) }).click()
+  await drafts.getByRole('link', { name: `Add a link as evidence: Mission: ${title}` }).waitFor({ state: 'detached' })
+  await drafts.getByRole('link', { name: `Pledge work, funds or resources: Mission: ${title}` }).waitFor()
 })
 
 test('an owner finds their draft, whom they wait for, and their receipts', async () => {

@@ -23,8 +23,8 @@ test('on a phone, in both themes: axe finds nothing on a mission that holds ever
   for (const [title, submit] of [
     ['Pledge work, funds or resources', 'Record this commitment'],
     ['Record funding', 'Record this funding'],
-    ['Add evidence', 'Add this evidence'],
-    ['Decide under a name', 'Record this decision'],
+    ['Add a link as evidence', 'Add this evidence'],
+    ['Decide on the mission under a name', 'Record this decision'],
   ] as const) {
     await press(page, title)
     await page.getByRole('button', { name: submit }).waitFor()

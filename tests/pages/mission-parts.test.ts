@@ -100,7 +100,7 @@ test('another wallet pledges, records funding, brings evidence and decides under
   await funding.getByRole('button', { name: 'Look it up again' }).click()
   await funding.getByText('The automatic check ran again: Could not be checked yet.').waitFor()
 
-  await press(page, 'Add evidence')
+  await press(page, 'Add a link as evidence')
   await radio(page, /^Deliverable/)
   await fill(page, { Address: 'https://example.org/fence', 'What it shows': 'The first ten metres stand.' })
   await press(page, 'Add this evidence')
@@ -108,7 +108,7 @@ test('another wallet pledges, records funding, brings evidence and decides under
   await holds(page, 'Evidence', 'The first ten metres stand.')
   expect(await part(page, 'Evidence').getByRole('listitem').textContent()).not.toMatch(/verified/i)
 
-  await press(page, 'Decide under a name')
+  await press(page, 'Decide on the mission under a name')
   await radio(page, /^Reject/)
   await fill(page, { 'The name you decide under': 'Grebe', Why: 'The old hedge was enough.' })
   await press(page, 'Record this decision')
@@ -120,7 +120,7 @@ test('another wallet pledges, records funding, brings evidence and decides under
 test('a verifier signs a decision: the exact text is shown, recorded, and holds when it is checked', async () => {
   const { id } = await createdProject(await signIn(browser.base))
   const { page, wallet } = await openAs(browser, `/missions/${id}`, verifierAccount())
-  await press(page, 'Sign a decision as a verifier')
+  await press(page, 'Decide on the mission by signature')
   await radio(page, /^Approve/)
   await fill(page, { Why: 'The terms are clear, and the owner is known.' })
   await press(page, 'Continue to signing')
@@ -150,7 +150,7 @@ test('a verifier who has signed a decision about exactly this is told so in plac
   expect((await verifier.post(at, { nonce: body.nonce, signature })).status).toBe(201)
 
   const { page } = await openAs(browser, `/missions/${id}`, verifierAccount())
-  const open = () => press(page, 'Sign a decision as a verifier')
+  const open = () => press(page, 'Decide on the mission by signature')
   await open()
   await page.getByText('You have signed a decision about exactly this.').waitFor()
   expect(await page.getByRole('button', { name: 'Continue to signing' }).count()).toBe(0)
@@ -166,7 +166,7 @@ test('a decision covers what the verifier read: of a mission that changed meanwh
   const [owner, helper] = await Promise.all([signIn(browser.base), signIn(browser.base)])
   const { id } = await fullProject(owner, helper, await signIn(browser.base, verifierAccount(1)))
   const { page, wallet } = await openAs(browser, `/missions/${id}`, verifierAccount())
-  await press(page, 'Sign a decision as a verifier')
+  await press(page, 'Decide on the mission by signature')
   await radio(page, /^Reject/)
   await fill(page, { Why: 'Half of it is missing.' })
   const late = { kind: 'Link', url: 'https://example.org/the-other-half' }
@@ -189,7 +189,7 @@ test('who has a hand in a mission is told beforehand why they cannot decide on i
   const { id } = await createdProject(await signIn(browser.base, account))
   const { page } = await openAs(browser, `/missions/${id}`, account)
   await page.getByText('You own this mission, so you cannot decide on it.').waitFor()
-  expect(await page.getByRole('button', { name: 'Decide under a name' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Decide on the mission under a name' }).count()).toBe(0)
 
   const verifier = await signIn(browser.base, verifierAccount(1))
   const evidence = { kind: 'Link', url: 'https://example.org/mine' }
@@ -209,7 +209,7 @@ test('a verifier who contributed once is told beforehand, also after the claim i
   expect((await former.post(`${at}/release`, { reason: 'No time.' })).status).toBe(201)
   const { page } = await openAs(browser, `/missions/${mission.id}`, verifierAccount(0))
   await page.getByText('You submitted proof for this mission, so you cannot sign a decision on it.').waitFor()
-  expect(await page.getByRole('button', { name: 'Sign a decision as a verifier' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Decide on the mission by signature' }).count()).toBe(0)
 })
 
 test('the owner adds a milestone, sets its state, and records the outcome', async () => {

@@ -83,7 +83,7 @@ test('a verifier finds what they own and what they submitted disabled, with the 
     await verdictButton(page, title).click({ force: true })
     expect(await card(page, title).getByLabel('Why').count()).toBe(0)
   }
-  await page.getByText('not yours to judge').waitFor()
+  await page.getByText('not yours to review').waitFor()
 })
 
 test('a verdict needs its reason; signed, it leaves the queue and stands in progress and cleared', async () => {

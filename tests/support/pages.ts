@@ -140,6 +140,8 @@ export function testBrowser(flags?: readonly string[]): TestBrowser {
 /** Opens the one-time address that the service has printed, as a newcomer does. */
 async function openDemoWallets(page: Page): Promise<void> {
   await page.goto(readFileSync(demoAddressFile(sharedService().dataDir), 'utf8').trim())
+  await page.getByText('Demo wallets are ready.').waitFor()
+  await page.getByRole('link', { name: 'Go to the site' }).click()
   await page.waitForURL((url) => url.pathname === '/')
 }
 

@@ -48,6 +48,17 @@ const possible = (from: DiscussionRecord, who = OWNER, platform: Parameters<type
     .join()
 
 describe('what can be done about a discussion', () => {
+  test('whoever may not announce for want of a Muse is led to where one is linked', () => {
+    const announce = (from: DiscussionRecord, who = OWNER) =>
+      discussionActions(from, viewer(who), PLATFORM).find(({ name }) => name === 'announce')
+    const without = { access: { isLinked: false, seeds: 3 } }
+    expect(announce(record({}, without))?.remedy?.href).toBe('/muse')
+    expect(announce(record({}, without), MODERATOR)?.remedy).toBeUndefined()
+    expect(
+      announce(record({}, { ...without, challenge: { state: 'CANCELLED', owner: OWNER } }))?.remedy,
+    ).toBeUndefined()
+  })
+
   test('by its owner, along the way', () => {
     expect(possible(record({}))).toBe('(link-thread),(announce)')
     expect(possible(record({ link: { ...link, threadUrl: null } }))).toBe('(link-thread),(announce)')

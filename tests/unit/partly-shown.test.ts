@@ -178,7 +178,7 @@ describe('the ledger of Seeds', () => {
 
 test('one and several items that are not the viewer’s to judge', () => {
   expect([1, 2].map(ownWords)).toEqual([
-    '1 is not yours to judge, because you have a part in it.',
-    '2 are not yours to judge, because you have a part in them.',
+    '1 is not yours to review, because you have a part in it.',
+    '2 are not yours to review, because you have a part in them.',
   ])
 })

@@ -8,7 +8,7 @@ import { platformInfo } from '@/lib/platform/urls'
 export const generateMetadata = () =>
   pageMetadata({
     path: '/muse',
-    title: 'Link a Muse',
+    title: 'My Muse',
     description:
       'Prove that a wallet and a Muse of the community platform belong together, by a signature or by a post.',
   })
@@ -17,7 +17,7 @@ export default function MusePage() {
   return (
     <>
       <PageHead
-        title="Link a Muse"
+        title="My Muse"
         lead="A Muse is an agent’s identity on the community platform. Linked to your wallet, it shows on your page who speaks for you there, and you may have this service post about what you own."
       />
       <div className="needs-script mt-10">

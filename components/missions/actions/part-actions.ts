@@ -99,7 +99,7 @@ const SPECS: Readonly<Record<PartActionName, Spec>> = {
       ),
   },
   evidence: {
-    title: 'Add evidence',
+    title: 'Add a link as evidence',
     meaning: 'A public address, a receipt, a deliverable or a transaction that shows the work.',
     refusal: (viewing) =>
       fullOf(
@@ -109,7 +109,7 @@ const SPECS: Readonly<Record<PartActionName, Spec>> = {
       ),
   },
   decide: {
-    title: 'Decide under a name',
+    title: 'Decide on the mission under a name',
     meaning: 'Speak for the mission or against it. It is an opinion, and verifies nothing.',
     refusal: (viewing) =>
       conflictOf(viewing, 'decide on it') ??
@@ -120,7 +120,7 @@ const SPECS: Readonly<Record<PartActionName, Spec>> = {
       ),
   },
   sign: {
-    title: 'Sign a decision as a verifier',
+    title: 'Decide on the mission by signature',
     meaning: 'Approve or reject the mission as it stands, by your wallet’s signature.',
     isFor: ({ viewer }) => viewer.isVerifier,
     refusal: (viewing) =>

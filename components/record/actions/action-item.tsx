@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId } from 'react'
 import { Icon } from '@/components/ui/icon'
+import { TextLink } from '@/components/ui/text-link'
 import type { Action } from '@/lib/turns/actions'
 
 /** One action: it unfolds its form, or says why this wallet may not use it. */
@@ -26,7 +27,18 @@ export function ActionItem({
       <li className="border-b border-rule py-4 pl-7 text-ink-soft">
         <h3 className="font-sans font-semibold">{action.title}</h3>
         <p className="flex items-start gap-2 text-sm">
-          <Icon name="outline" className="mt-0.5 size-4" /> {action.refusal}
+          <Icon name="outline" className="mt-0.5 size-4" />
+          <span>
+            {action.refusal}
+            {action.remedy ? (
+              <>
+                {' '}
+                <TextLink href={action.remedy.href} className="link">
+                  {action.remedy.words}
+                </TextLink>
+              </>
+            ) : null}
+          </span>
         </p>
       </li>
     )

@@ -6,7 +6,7 @@ export function JudgedLink({ message }: { message: string }) {
   if (!page) return null
   return (
     <a href={page} target="_blank" rel="noopener" className="link inline-flex min-h-8 items-center text-sm">
-      Read what you judge, in a new tab
+      Read what you review, in a new tab
     </a>
   )
 }
