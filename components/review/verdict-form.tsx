@@ -16,7 +16,7 @@ import { lastVerdict } from '@/components/review/viewer-line'
 import { quoted } from '@/lib/text/quoted'
 
 /** The page reads the queue again by itself. */
-const QUEUE: Around = { reread: () => undefined, gone: (fault) => lastVerdict.set({ fault }) }
+const QUEUE: Pick<Around, 'reread' | 'gone'> = { reread: () => undefined, gone: (fault) => lastVerdict.set({ fault }) }
 
 function useReport(write: WriteState): void {
   const { outcome } = write

@@ -20,3 +20,13 @@ export function focusOn(element: HTMLElement | null): void {
   if (element.tabIndex < 0) element.tabIndex = -1
   element.focus({ preventScroll: true })
 }
+
+/** Room for what stays at the edges of the window: a phone has the navigation there, a long record the links to its parts. */
+const EDGE_PX = 96
+
+/** Scrolls an element to the middle of the window if it is not in view. */
+export function bringIntoView(element: Element | null): void {
+  if (!element) return
+  const { top, bottom } = element.getBoundingClientRect()
+  if (top < EDGE_PX || bottom > innerHeight - EDGE_PX) element.scrollIntoView({ block: 'center' })
+}

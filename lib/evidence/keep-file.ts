@@ -2,33 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Caller } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { invalid, Refusal } from '@/lib/errors'
-import type { FileType } from '@/lib/evidence/file-types'
 import type { ObjectKey } from '@/lib/evidence/object-store'
 import { type Room, requireDisk, requireRoom, storageFull } from '@/lib/evidence/quota'
+import { HEAD_BYTES, type Recognised, recognise } from '@/lib/evidence/recognise'
 import { requireStore } from '@/lib/evidence/store'
 import { beginUpload, giveUpUploads, removeUnknown } from '@/lib/evidence/uploads'
 import { uuidv7 } from '@/lib/id'
-
-/** How much of a file is read before its type is known: its signature, or what a page begins with behind white space. */
-const HEAD_BYTES = 512
-
-/** File signatures: PNG §5.2, JPEG B.1.1.3 (SOI and the next marker), RIFF with the form type WEBP, PDF §7.5.2. */
-const BEGINS: readonly (readonly [FileType, (head: string) => boolean])[] = [
-  ['image/png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
-  ['image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],
-  ['image/webp', (head) => head.startsWith('RIFF') && head.startsWith('WEBP', 8)],
-  ['application/pdf', (head) => head.startsWith('%PDF-')],
-]
-
-/**
- * Beginnings of what is text to a decoder and no plain text: pages, pictures and documents that are written in characters. The
- * form of those of WHATWG MIME Sniffing §7.1, without tags that a Markdown file may begin with.
- */
-const NO_PLAIN_TEXT =
-  /^(?:\xef\xbb\xbf)?\s*(?:<!doctype\s|<\?xml\s|<(?:html|head|body|script|iframe|svg)[\s/>])|^(?:GIF8[79]a|%!PS-Adobe-)/i
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse.
-const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/
 
 /** A stored file that no record names yet. */
 export interface KeptFile extends ObjectKey {
@@ -55,16 +34,15 @@ async function readHead(reading: AsyncIterator<Uint8Array>): Promise<Buffer> {
 }
 
 /** Measures bytes as they pass: length, hash, and whether they fit the type. */
-function createMeasure(contentType: FileType) {
+function createMeasure({ fits }: Recognised) {
   const hash = createHash('sha256')
-  const isFine = contentType === 'text/plain' ? createTextCheck() : () => true
   let bytes = 0
   return {
     /** @param chunk null at the end. @returns whether the bytes so far fit the type. */
     take(chunk: Uint8Array | null): boolean {
       bytes += chunk?.length ?? 0
       if (chunk) hash.update(chunk)
-      return isFine(chunk)
+      return fits(chunk)
     },
     result: () => ({ bytes, sha256: hash.digest('hex') }),
   }
@@ -86,9 +64,10 @@ export async function keepFile(
   const reading = chunks[Symbol.asyncIterator]()
   const head = await readHead(reading)
   if (head.length === 0) throw invalid('file', 'The file is empty.')
-  const object = { id: uuidv7(at.getTime()), contentType: recognise(head) }
-  const measure = createMeasure(object.contentType)
-  let isRight = !NO_PLAIN_TEXT.test(head.toString('latin1'))
+  const recognised = recognise(head)
+  const object = { id: uuidv7(at.getTime()), contentType: recognised.contentType }
+  const measure = createMeasure(recognised)
+  let isRight = true
 
   async function* measured(): AsyncGenerator<Uint8Array> {
     for (let chunk: Uint8Array | null = head; chunk && isRight; ) {
@@ -140,31 +119,4 @@ export async function discardFile({ id, contentType }: ObjectKey, at: Date): Pro
   await giveUpUploads(sql`u.id = ${id}::uuid`, at)
     .then(() => removeUnknown({ id, contentType }))
     .catch(() => undefined)
-}
-
-/**
- * The type by the file's signature. A file without one can only be plain text, and `createTextCheck` then checks every byte.
- * A file that is valid as two types gets the type of its first bytes. That is harmless: browsers never render or sniff a
- * download.
- */
-function recognise(head: Buffer): FileType {
-  const text = head.toString('latin1')
-  return BEGINS.find(([, begins]) => begins(text))?.[0] ?? 'text/plain'
-}
-
-/**
- * Checks chunk by chunk whether bytes are plain text: valid UTF-8 (RFC 3629) without binary data bytes (WHATWG MIME Sniffing §3).
- */
-function createTextCheck(): (chunk: Uint8Array | null) => boolean {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let isText = true
-  return (chunk) => {
-    try {
-      if (isText && chunk === null) decoder.decode()
-      else if (isText && chunk) isText = !BINARY.test(decoder.decode(chunk, { stream: true }))
-    } catch {
-      isText = false
-    }
-    return isText
-  }
 }

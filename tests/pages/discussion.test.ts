@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
 import { PHONE, testBrowser } from '@/tests/support/pages'
-import { fill, press } from '@/tests/support/pages-acts'
+import { fill, isBeforeReader, press } from '@/tests/support/pages-acts'
 import { adminAccount, openAs } from '@/tests/support/pages-people'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { type Muse, speakAt } from '@/tests/support/sandbox'
@@ -117,13 +117,14 @@ test('what a reading leaves out is told, and a second one brings only what is ne
   const { account, path, root, owner, id, muse } = await discussed()
   for (let index = 0; index < 4; index++) await platform.post(muse, { text: `Thought ${index}`, parent: root })
   await owner.post(`/api/v1/challenges/${id}/musebook`, { channel: 'lobby', originPostUrl: platform.url(root) })
-  const { page } = await openAs(browser, path, account)
+  const { page } = await openAs(browser, path, account, { viewport: PHONE })
   await press(page, 'Read it now')
-  await announced(
-    page,
-    /3 new replies became proposals\. One reply was left out: a Muse has at most 3 proposals here\./,
-  )
+  const words = /3 new replies became proposals\. One reply was left out: a Muse has at most 3 proposals here\./
+  await announced(page, words)
   await discussion(page).getByText('Read in part').waitFor()
+  const result = discussion(page).getByRole('status').getByText(words)
+  // The new proposals stand above it.
+  await expect.poll(() => isBeforeReader(result)).toBe(true)
   await platform.post(await platform.muse('Late'), { text: 'And me?', parent: root })
   await press(page, 'Read the thread now')
   await press(page, 'Read it now')

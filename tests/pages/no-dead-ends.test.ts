@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
 import { testBrowser } from '@/tests/support/pages'
-import { day, fill, press, told } from '@/tests/support/pages-acts'
+import { day, fill, isBeforeReader, press, told } from '@/tests/support/pages-acts'
 import { adminAccount, openAs } from '@/tests/support/pages-people'
 import { freePort, startService } from '@/tests/support/pages-service'
 import { signInByClicks } from '@/tests/support/pages-steps'
@@ -221,8 +221,14 @@ test('a proof that was sent back is answered where the verifier’s words stand,
     { name: 'page.png', mimeType: 'image/png', buffer },
     { name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('What the page says.\n') },
     { name: 'nothing.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
+    { name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.alloc(5 * 1024 * 1024 + 1, 'x') },
+    { name: 'data.bin', mimeType: 'image/png', buffer: Buffer.from([0xff, 0xfe, 0]) },
   ])
-  await form.getByText('The file is empty.').waitFor()
+  const fault = form.getByText('was left out')
+  await expect.poll(() => fault.textContent()).toContain('data.bin was left out: it is neither a PNG')
+  expect(await fault.textContent()).toContain(
+    'nothing.txt was left out: it is empty. large.txt was left out: it is larger than 5 MB.',
+  )
   const named = () => files.evaluate((input: HTMLInputElement) => [...(input.files ?? [])].map(({ name }) => name))
   expect(await named(), 'the browser says how many there are').toEqual(['page.png', 'words.txt'])
   await form.locator('canvas').first().waitFor()
@@ -291,7 +297,7 @@ test('files that could not be sent are sent again, and the proof stands meanwhil
   await page.getByLabel(/^Files that show it/).setInputFiles(words)
   await page.route('**/files', (route) => route.fulfill({ status: 503, json: {} }))
   await press(page, 'Submit this proof')
-  await page.getByRole('alert').getByText('Your proof is recorded, but file 1 of 1 is not there').waitFor()
+  await page.getByRole('alert').getByText('Your proof is recorded, but file 1 of 1 (words.txt) is not there').waitFor()
   await page.unroute('**/files')
   await press(page, 'Try again')
   await told(page, 'Your proof is recorded, and waits for a verifier. Its file is there.')
@@ -310,14 +316,48 @@ test('a file that is refused is left out, and those after it are sent all the sa
     .setInputFiles(texts.map((text, at) => ({ name: `${at}.txt`, mimeType: 'text/plain', buffer: Buffer.from(text) })))
   await page.route('**/files', (route) => route.fulfill({ status: 503, json: {} }))
   await press(page, 'Submit this proof')
-  await page.getByRole('alert').getByText('Your proof is recorded, but file 1 of 3 is not there').waitFor()
+  await page.getByRole('alert').getByText('Your proof is recorded, but file 1 of 3 (0.txt) is not there').waitFor()
   await press(page, 'Go on without')
-  await page.getByRole('alert').getByText('Your proof is recorded, but file 2 of 3 is not there').waitFor()
+  await page.getByRole('alert').getByText('Your proof is recorded, but file 2 of 3 (1.txt) is not there').waitFor()
   await page.unroute('**/files')
   await press(page, 'Try again')
   await told(page, 'Your proof is recorded, and waits for a verifier. 2 of 3 files are there.')
   const { proofs } = (await contributor.get(`/api/v1/missions/${id}/proof`)).body
   expect(proofs[0].files).toHaveLength(2)
+})
+
+test('where a file can never pass, the page shows the proof meanwhile, its reader stands before the reason, and another file takes its place', async () => {
+  const helper = freshAccount()
+  const contributor = await signIn(browser.base, helper)
+  const { id } = await claimedMission(await signIn(browser.base), contributor)
+  const { page, expectFault } = await openAs(browser, `/missions/${id}`, helper, NARROW)
+  expectFault(/status of 400/)
+  await fill(page, { Address: 'https://example.org/a-page', 'What was done': 'It is up.' })
+  const words = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`What ${name} says.\n`) })
+  await page.getByLabel(/^Files that show it/).setInputFiles(words('first.txt'))
+  const error = { code: 'invalid_request', message: 'This file is none.', field: 'file' }
+  await page.route('**/files', (route) => route.fulfill({ status: 400, json: { error } }))
+  await press(page, 'Submit this proof')
+  const alert = page.getByRole('alert').filter({ hasText: 'file 1 of 1 (first.txt) is not there: This file is none.' })
+  await alert.waitFor()
+  // The page and the list of actions tell of the proof, although its file is not there.
+  await page.locator('main header').getByText('Proof submitted', { exact: true }).waitFor()
+  await page.locator('#milestones').locator('..').locator('..').getByText('It is up.').waitFor({ state: 'attached' })
+  expect(await page.getByRole('button', { name: 'Submit this proof' }).count()).toBe(0)
+  await expect.poll(() => isBeforeReader(alert)).toBe(true)
+  expect(await page.getByRole('button', { name: 'Try again' }).count(), 'it would be refused again').toBe(0)
+  await page.unroute('**/files')
+  const choose = async (file: ReturnType<typeof words>) => {
+    const chooser = page.waitForEvent('filechooser')
+    await press(page, 'Choose another file')
+    await (await chooser).setFiles(file)
+  }
+  await choose({ ...words('empty.txt'), buffer: Buffer.alloc(0) })
+  await page.getByRole('alert').getByText('file 1 of 1 (empty.txt) is not there: it is empty.').waitFor()
+  await choose(words('second.txt'))
+  await told(page, 'Your proof is recorded, and waits for a verifier. Its file is there.')
+  const { proofs } = (await contributor.get(`/api/v1/missions/${id}/proof`)).body
+  expect(proofs.map(({ files }: { files: unknown[] }) => files.length)).toEqual([1])
 })
 
 test('a new contributor’s form holds nothing of what a former one submitted, and shows why it was returned', async () => {

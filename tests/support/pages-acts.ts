@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { signButton, walletDialog } from '@/tests/support/pages-steps'
 import { sharedService } from '@/tests/support/shared-service'
 
@@ -22,6 +22,15 @@ export const press = (page: Page, name: string) => page.getByRole('button', { na
 export async function told(page: Page, words: string): Promise<void> {
   await page.locator('main').getByRole('status').getByText(words).waitFor()
 }
+
+/** Whether a place is in the window as a whole, and what has the focus is it or around it, and not just the page. */
+export const isBeforeReader = (place: Locator): Promise<boolean> =>
+  place.evaluate((element) => {
+    const { activeElement, body } = document
+    const { top, bottom } = element.getBoundingClientRect()
+    const isFocused = activeElement !== body && activeElement?.id !== 'main' && activeElement?.contains(element)
+    return isFocused === true && top >= 0 && bottom <= innerHeight
+  })
 
 /** The second half of a signed action: the exact text, the wallet, the record. */
 export async function sign(page: Page): Promise<void> {

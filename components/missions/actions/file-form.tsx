@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { use, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { ACCEPTED_FILES, FILES_HINT, faultOf } from '@/components/evidence/chosen-file'
+import { ACCEPTED_FILES, FILES_HINT, fileFault } from '@/components/evidence/chosen-file'
 import { sizeWords } from '@/components/evidence/file-facts'
 import { Button } from '@/components/forms/button'
 import { FieldFrame } from '@/components/forms/field-frame'
@@ -162,6 +162,8 @@ function useUpload(missionId: string) {
 
   const send = async (file: File, proofId: string, { signal }: AbortController) => {
     setState({ ...IDLE, busy: true })
+    const fault = await fileFault(file)
+    if (fault !== null) return setState({ ...IDLE, fieldErrors: { file: `This file ${fault}.` } })
     const key = keys.keyOf([missionId, proofId, file.name, file.size, file.lastModified])
     try {
       const answer = await sendAsActor(() => {
@@ -179,8 +181,7 @@ function useUpload(missionId: string) {
   }
   const submit = (file: File | null, proofId: string) => {
     if (stopping.current) return
-    const fault = faultOf(file)
-    if (!file || fault) return setState({ ...IDLE, fieldErrors: { file: fault ?? '' } })
+    if (!file) return setState({ ...IDLE, fieldErrors: { file: 'Choose a file.' } })
     const stopper = new AbortController()
     stopping.current = stopper
     void send(file, proofId, stopper).finally(() => setSent(null))

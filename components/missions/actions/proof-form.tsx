@@ -76,27 +76,24 @@ export function ProofForm({ mission, today, storesFiles }: MissionFormProps) {
       body: kind === 'Transaction' ? { kind, url, note, ...transaction } : { kind, url, note },
     }),
     chosenParams: { id: 'milestone' },
-    // A refresh would remove the panel with the record's new state. It must stay until the files are sent.
-    page: 'stays',
     done: ({ proof }) => {
       proofId.current = proof.id
       return { words: 'Your proof is recorded, and waits for a verifier.', href: `#proof-${proof.id}` }
     },
   })
   const { outcome } = form.write
-  useRefusal(form.write, use(Panel))
+  const panel = use(Panel)
+  useRefusal(form.write, panel)
   useEffect(() => {
-    if (outcome && files.length === 0) acted(outcome)
-  }, [outcome, files, acted])
-  if (outcome)
-    return (
-      <FilesOnTheWay
-        files={files}
-        missionId={mission.id}
-        proofId={proofId.current}
-        onEnd={(words) => acted({ ...outcome, words: `${outcome.words} ${words}` })}
-      />
-    )
+    if (!outcome) return
+    if (files.length === 0) return acted(outcome)
+    // The proof is recorded whatever becomes of its files, so the record is read again now, which takes this form away.
+    const ofProof = { files, missionId: mission.id, proofId: proofId.current }
+    panel.goOn((end) => (
+      <FilesOnTheWay {...ofProof} onEnd={(words) => end({ ...outcome, words: `${outcome.words} ${words}` })} />
+    ))
+  }, [outcome, files, mission.id, acted, panel])
+  if (outcome) return null
 
   const { kind } = form.values
   const milestone = stillOpen(open, form.values.milestone)

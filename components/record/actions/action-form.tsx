@@ -10,19 +10,32 @@ import type { Endpoint } from '@/lib/contract/endpoint'
 /** Reports a recorded outcome to the panel around a form. */
 export const Acted = createContext<(outcome: Outcome) => void>(() => undefined)
 
-/** What is around a form that may go after a refusal. */
+/** What is around a form that may go. */
 export interface Around {
   /** Reads the record again. */
   reread(): void
   /** The form is gone, and this is why its last write was refused. */
   gone(fault: string): void
+  /**
+   * The write is recorded, and something of it goes on: the record is read again, which may take the form away, and this is shown
+   * until its end.
+   * @param rest given what to call at the end, with the outcome of all of it.
+   */
+  goOn(rest: (end: (outcome: Outcome) => void) => ReactNode): void
 }
 
 /** The panel around a form. */
-export const Panel = createContext<Around>({ reread: () => undefined, gone: () => undefined })
+export const Panel = createContext<Around>({
+  reread: () => undefined,
+  gone: () => undefined,
+  goOn: () => undefined,
+})
 
 /** After a refusal because the record has moved on, reads it again. If the form goes with that, what is around it says why. */
-export function useRefusal({ fault, isStale }: Pick<WriteState, 'fault' | 'isStale'>, { reread, gone }: Around): void {
+export function useRefusal(
+  { fault, isStale }: Pick<WriteState, 'fault' | 'isStale'>,
+  { reread, gone }: Pick<Around, 'reread' | 'gone'>,
+): void {
   const last = useRef<string | null>(null)
   last.current = isStale ? fault : null
   useEffect(() => {

@@ -1,15 +1,16 @@
 'use client'
 
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ActionAround } from '@/components/forms/form-action'
 import { TryAgain } from '@/components/forms/try-again'
 import type { WriteState } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
-import { Acted, Panel } from '@/components/record/actions/action-form'
+import { Acted, type Around, Panel } from '@/components/record/actions/action-form'
 import { ActionItem } from '@/components/record/actions/action-item'
 import { PendingActions } from '@/components/record/actions/pending-actions'
 import { actionHash, followActionHash, requestedAction } from '@/components/record/actions/requested-action'
 import { useFreshRecord } from '@/components/record/actions/use-fresh-record'
+import { bringIntoView } from '@/components/ui/focus'
 import { shortAddress } from '@/components/ui/short-address'
 import { useStore } from '@/components/ui/store'
 import type { Outcome } from '@/components/wallet/signing/job'
@@ -38,19 +39,38 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
 }: ActionPanelProps<N, R>) {
   const { record, failed, isReading, reread } = useFreshRecord(read, shownAt)
   const [result, setResult] = useState<Partial<WriteState>>({})
+  const [rest, setRest] = useState<ReactNode>(null)
+  const { place, expectGrowth } = useStaysInView(shownAt)
   // Undefined: nothing was chosen yet, so the first action that the record waits for is open.
   const [chosen, setChosen] = useState<N | null | undefined>(undefined)
   const acted = useCallback(
     (recorded: Outcome) => {
       setResult({ outcome: recorded })
       setChosen(null)
+      expectGrowth()
       void reread()
     },
-    [reread],
+    [reread, expectGrowth],
   )
   const around = useMemo(
-    () => ({ reread: () => void reread(), gone: (fault: string) => setResult({ fault }) }),
-    [reread],
+    (): Around => ({
+      reread: () => void reread(),
+      gone: (fault) => setResult({ fault }),
+      goOn(restOf) {
+        const end = (outcome: Outcome) => {
+          setRest(null)
+          setResult({ outcome })
+          expectGrowth()
+          void reread()
+        }
+        setResult({})
+        setChosen(null)
+        setRest(restOf(end))
+        expectGrowth()
+        void reread()
+      },
+    }),
+    [reread, expectGrowth],
   )
 
   const actions = record ? actionsFor(record) : []
@@ -77,7 +97,10 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
   }, [wanted])
   return (
     <Acted value={acted}>
-      <WriteResult write={result} />
+      <div ref={place}>
+        <WriteResult write={result} />
+        {rest}
+      </div>
       {failed ? (
         <TryAgain words="What your wallet may do could not be read." again={() => void reread()} className="mt-3" />
       ) : null}
@@ -115,6 +138,27 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
       ) : null}
     </Acted>
   )
+}
+
+/**
+ * What was recorded makes the page grow, often above the result: then the result is brought into view again, once, if its reader is
+ * still there.
+ * @param shownAt the `updatedAt` of the record that the page shows.
+ */
+function useStaysInView(shownAt: string) {
+  const place = useRef<HTMLDivElement>(null)
+  const shown = useRef(shownAt)
+  shown.current = shownAt
+  const expectedFrom = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    if (expectedFrom.current === null || expectedFrom.current === shownAt) return
+    expectedFrom.current = null
+    if (place.current?.contains(document.activeElement)) bringIntoView(document.activeElement)
+  }, [shownAt])
+  const expectGrowth = useCallback(() => {
+    expectedFrom.current = shown.current
+  }, [])
+  return { place, expectGrowth }
 }
 
 /** Tells once what stands beside it in a `Suspense` is loaded. */
