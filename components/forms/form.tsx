@@ -2,6 +2,7 @@
 
 import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
+import type { FieldErrors } from '@/components/forms/check-body'
 import type { Form as FormState } from '@/components/forms/use-form'
 import { WriteResult } from '@/components/forms/write-result'
 import { lazyPart } from '@/components/record/lazy-part'
@@ -10,6 +11,12 @@ import { Gate } from '@/components/wallet/gate'
 import { warmWallet } from '@/components/wallet/wallet'
 import type { Trial } from '@/lib/api/request'
 import type { Endpoint } from '@/lib/contract/endpoint'
+
+/** The first control in the order of the page that has an error: that of the errors is the schema's. */
+export const firstFaulty = <C extends Pick<Element, 'getAttribute'>>(
+  controls: Iterable<C>,
+  errors: FieldErrors,
+): C | undefined => [...controls].find((control) => Object.hasOwn(errors, control.getAttribute('name') ?? ''))
 
 /**
  * A form with its button, the acting wallet, and its result. After an error the focus moves to the first field that has
@@ -31,10 +38,8 @@ export function Form<E extends Endpoint, V extends object>({
 
   // With the words that say so: a focus that came later would take away whatever the reader turned to meanwhile.
   useLayoutEffect(() => {
-    const controls = Object.keys(fieldErrors).map((name) => element.current?.elements.namedItem(name))
-    const field = controls.find((control) => control)
-    const target = field instanceof RadioNodeList ? field[0] : field
-    if (target instanceof HTMLElement) target.focus()
+    const control = firstFaulty(element.current?.elements ?? [], fieldErrors)
+    if (control instanceof HTMLElement) control.focus()
   }, [fieldErrors])
 
   // The pressed button goes with its sentence.

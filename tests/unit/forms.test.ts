@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { boundsOf } from '@/components/forms/bounds'
 import { checkBody } from '@/components/forms/check-body'
+import { firstFaulty } from '@/components/forms/form'
 import { returnedProofs } from '@/components/missions/actions/proof-form'
 import { NO_MISSION_VALUES } from '@/components/missions/mission-values'
 import { MissionPreview, withWordsOf } from '@/components/missions/new-mission-form'
@@ -12,6 +13,7 @@ import { LongText, Title } from '@/lib/contract/fields'
 import { convertChallenge, createMission, submitProof } from '@/lib/missions/contract'
 import { PROOF_KIND_LABELS } from '@/lib/missions/labels'
 import type { PostPreview } from '@/lib/platform/schemas'
+import { recordPayment } from '@/lib/receipts/contract'
 import { proof, VERIFIER } from '@/tests/support/records'
 
 describe('the bounds of a field are those of its contract', () => {
@@ -69,6 +71,16 @@ describe('a field that was left empty', () => {
       chainId: REQUIRED,
     })
   })
+})
+
+test('of several fields with an error the first on the page is found, whatever their order in the contract', () => {
+  const control = (name: string | null) => ({ getAttribute: () => name })
+  const [button, txHash, chainId] = [control(null), control('txHash'), control('chainId')]
+  const errors = checkBody(recordPayment, { body: { txHash: '0x1234', chainId: 'abc' } })
+  expect(Object.keys(errors)).toEqual(['chainId', 'txHash'])
+  expect(firstFaulty([button, txHash, chainId], errors)).toBe(txHash)
+  expect(firstFaulty([button, txHash, chainId], { chainId: 'Not a number.' })).toBe(chainId)
+  expect(firstFaulty([button, txHash, chainId], {})).toBeUndefined()
 })
 
 test('the proof that is answered is the one that was judged last, also where it is older than another: it was restored', () => {
