@@ -10,7 +10,7 @@ export interface DraftPlace {
   readonly key: string
   /** A path of this site, with the action on its page if the form belongs to one. */
   readonly path: string
-  /** The title of the page, after that of the action. */
+  /** The heading of the page, after the title of the action. */
   readonly title: string
   /** Whether the form has a newer draft, or had one. */
   readonly isOlder: boolean
@@ -67,6 +67,9 @@ export function readDraft(by: Typist, key: string): object | null {
   return isKeptDraft(kept) ? kept.values : null
 }
 
+/** What the page is about, as its reader sees it: the title of the window names the site, too. */
+const pageTitle = (): string => document.querySelector('main h1')?.textContent?.trim() || document.title
+
 /**
  * Keeps what was typed on this page. What another tab has kept of the same form is not lost by it: a wallet's is set aside.
  * @param action that the form belongs to: a page may have several forms.
@@ -75,7 +78,7 @@ export function keepDraft(by: Typist, key: string, values: object, action: FormA
   const name = nameOf('draft', by, key)
   try {
     const { pathname } = location
-    const { title } = document
+    const title = pageTitle()
     const kept: KeptDraft = action
       ? { values, path: pathname + action.hash, title: `${action.title}: ${title}` }
       : { values, path: pathname, title }

@@ -16,7 +16,10 @@ async function openTab(): Promise<Tab> {
 beforeEach(() => {
   vi.stubGlobal('localStorage', makeStorage())
   vi.stubGlobal('location', { pathname: '/challenges/new' })
-  vi.stubGlobal('document', { title: 'New challenge' })
+  vi.stubGlobal('document', {
+    title: 'New challenge · Trellis',
+    querySelector: () => ({ textContent: 'New challenge' }),
+  })
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -34,6 +37,13 @@ test('what one tab keeps is set aside for the other, and stays when that one is 
   expect(reloaded.readDraft(WALLET, FORM)).toEqual({ title: 'One' })
   one.removeDraft(WALLET, FORM)
   expect(reloaded.readDraft(WALLET, FORM)).toBeNull()
+})
+
+test('a draft is listed by what it is about, without the name of the site', async () => {
+  const tab = await openTab()
+  tab.keepDraft(WALLET, FORM, { title: 'One' })
+  tab.keepDraft(WALLET, 'claim:1', { reason: 'x' }, { title: 'Give it back', hash: '#action-give-back' })
+  expect(tab.listDrafts(WALLET).map(({ title }) => title)).toEqual(['New challenge', 'Give it back: New challenge'])
 })
 
 test('a page that goes on with a draft from before replaces it, and takes it away once it is recorded', async () => {
