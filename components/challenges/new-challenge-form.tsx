@@ -9,6 +9,7 @@ import { Folded } from '@/components/record/folded'
 import { Preview } from '@/components/record/preview'
 import { useFollow } from '@/components/record/use-follow'
 import { createChallenge } from '@/lib/challenges/contract'
+import type { ChallengeView } from '@/lib/challenges/schemas'
 
 const INITIAL = {
   title: '',
@@ -31,6 +32,11 @@ const linksOf = ({ linkA, linkB }: Pick<Values, 'linkA' | 'linkB'>) =>
     { side: 'B', url: linkB },
   ].filter(({ url }) => url.trim() !== '') as { side: 'A' | 'B'; url: string }[] // as written above
 
+const publishedWords = ({ state }: Pick<ChallengeView, 'state'>): string =>
+  state === 'DRAFT'
+    ? 'Your challenge is published. Next: a response link for each side.'
+    : 'Your challenge is published, with both responses. Next: the discussion, and then the decision.'
+
 /** @param today the service's UTC date. @param platformHost the community platform's host, if one is configured. */
 export function NewChallengeForm({ today, platformHost }: { today: string; platformHost: string | null }) {
   const form = useForm(createChallenge, {
@@ -38,7 +44,7 @@ export function NewChallengeForm({ today, platformHost }: { today: string; platf
     initial: INITIAL,
     input: ({ linkA, linkB, ...words }) => ({ body: { ...words, submissions: linksOf({ linkA, linkB }) } }),
     done: ({ challenge }) => ({
-      words: 'Your challenge is published.',
+      words: publishedWords(challenge),
       href: `/challenges/${challenge.id}`,
       link: 'Go to the challenge',
     }),
@@ -74,7 +80,7 @@ export function NewChallengeForm({ today, platformHost }: { today: string; platf
         />
       </div>
       <Folded
-        title="The responses stand already"
+        title="The responses already exist"
         inUse={linksOf(values).length > 0}
         faults={Object.keys(fieldErrors).some((name) => name.startsWith('submissions')) ? fieldErrors : null}
       >

@@ -38,7 +38,7 @@ export function NewMissionForm({ today, platformHost }: { today: string; platfor
     initial: NO_MISSION_VALUES,
     input: (values) => ({ body: missionBody(values) }),
     done: ({ project }) => ({
-      words: 'Your mission is published.',
+      words: 'Your mission is published. Next: its contributor claims it.',
       href: `/missions/${project.id}`,
       link: 'Go to the mission',
     }),

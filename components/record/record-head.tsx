@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { JustPublished } from '@/components/record/just-published'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Name } from '@/components/ui/prose'
 import { TextLink } from '@/components/ui/text-link'
@@ -16,7 +17,7 @@ export function RecordHead({
 }: {
   kind: string
   href: string
-  record: Grown & { readonly title: string }
+  record: Grown & { readonly id: string; readonly title: string }
   state: StateLabel
   children?: ReactNode
 }) {
@@ -28,6 +29,7 @@ export function RecordHead({
       <h1 className="mt-2 max-w-4xl text-3xl [overflow-wrap:anywhere] sm:text-4xl">
         <Name text={record.title} />
       </h1>
+      <JustPublished href={`${href}/${record.id}`} />
       <p className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
         <LabelBadge label={state} size="large" />
         <span className="text-ink-soft">{state.meaning}</span>

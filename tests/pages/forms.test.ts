@@ -5,6 +5,8 @@ import { problemOf } from '@/lib/http/problem'
 import { expectAccessible } from '@/tests/support/axe'
 import { proveWallet, signIn } from '@/tests/support/client'
 import { type PageSettings, testBrowser } from '@/tests/support/pages'
+import { challengeFields, fill, isBeforeReader, missionFields, press, told } from '@/tests/support/pages-acts'
+import { openAs } from '@/tests/support/pages-people'
 import { short, signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { verifierAccount } from '@/tests/support/shared-service'
@@ -30,7 +32,7 @@ async function fillChallenge(page: Page): Promise<void> {
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish this challenge' }).click()
 const published = (page: Page) => page.waitForURL(/\/challenges\/[0-9a-f-]{36}$/)
 
-const PRESS_AGAIN = 'It may be recorded or not. Press again without changing a word: it is recorded once.'
+const PRESS_AGAIN = 'It may or may not have been recorded. Press again without changing a word: it is recorded once.'
 
 /** Publishes it, and every answer is lost on its way. */
 async function publishInVain(page: Page): Promise<void> {
@@ -75,6 +77,21 @@ test('characters are counted as the service counts them, and a fault goes when i
   await title.fill('🌱'.repeat(140))
   await page.getByText('140 of 140').waitFor()
   expect(await title.getAttribute('aria-invalid')).toBeNull()
+})
+
+test.for([
+  ['challenge', challengeFields, 'Your challenge is published. Next: a response link for each side.'],
+  ['mission', missionFields, 'Your mission is published. Next: its contributor claims it.'],
+] as const)('the page of a new %s says that it is public, where the focus is', async ([kind, fields, words]) => {
+  const { page } = await openAs(browser, `/${kind}s/new`)
+  await fill(page, fields)
+  await press(page, `Publish this ${kind}`)
+  await page.waitForURL(new RegExp(`/${kind}s/[0-9a-f-]{36}$`))
+  await told(page, words)
+  await expect.poll(() => isBeforeReader(page.getByRole('status').getByText(words))).toBe(true)
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await page.getByText(words).count(), 'it is no news any more').toBe(0)
 })
 
 test('a form tells what would be recorded before anything is, for as long as it says the same', async () => {
