@@ -137,7 +137,7 @@ function notAnswered({ contract }: AgentTool, why: NoAnswer): ToolAnswer {
       'not_confirmed',
       contract.steps
         ? 'The person signed and it was sent, but its answer was lost, so it may be recorded. Read the record, and call this tool again only if it is not there.'
-        : 'It was sent, but its answer was lost, so it may be recorded or not. Call this tool again on this page with the same input: it is recorded once.',
+        : 'It was sent, but its answer was lost, so it may or may not have been recorded. Call this tool again on this page with the same input: it is recorded once.',
     )
   return refused(
     'not_signed',

@@ -3,13 +3,13 @@ import { SAME_KEY } from '@/lib/contract/same-key'
 import { plural } from '@/lib/text/plural'
 
 /** After a write whose answer was lost, the same form is the same intent. */
-const PRESS_AGAIN = 'It may be recorded or not. Press again without changing a word: it is recorded once.'
+const PRESS_AGAIN = 'It may or may not have been recorded. Press again without changing a word: it is recorded once.'
 
 /**
  * The words of a failed write on a page: the service's own, except for a lost answer, because a page has buttons and no keys.
  * @param again what the reader does if it was lost.
  * @example
- * faultWords(unreachable()) // 'The service cannot be reached. It may be recorded or not. Press again …'
+ * faultWords(unreachable()) // 'The service cannot be reached. It may or may not have been recorded. Press again …'
  */
 export function faultWords(fault: ApiError, again = PRESS_AGAIN): string {
   const { status, code, message, retryAfterSeconds: wait } = fault

@@ -19,7 +19,7 @@ const isWrong = async (place: Locator) => (await place.getAttribute('aria-invali
 test('the fault of a response link has the focus, goes when the link is corrected, and never moves to the other side', async () => {
   const { page } = await openAs(browser, '/challenges/new')
   await fill(page, challengeFields)
-  await page.getByText('The responses stand already').click()
+  await page.getByText('The responses already exist').click()
   const [a, b] = [page.getByLabel(/^Response of side A/), page.getByLabel(/^Response of side B/)]
   await a.fill('nowhere')
   await b.fill('https://example.org/b')

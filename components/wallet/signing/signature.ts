@@ -184,7 +184,7 @@ export function runSignature<T>(
 /** What the reader does after a lost answer. */
 const AGAIN = {
   prepare: 'Prepare it again.',
-  record: 'It may be recorded or not. Try again: it is recorded once.',
+  record: 'It may or may not have been recorded. Try again: it is recorded once.',
 } as const
 
 /** The event for an error of the service. */
