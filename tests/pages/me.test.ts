@@ -105,9 +105,9 @@ test('two drafts on one mission are told apart, and each leads to its form', asy
   await expect.poll(() => page.getByLabel('What it shows').inputValue()).toBe('A picture of the gate.')
   expect(await page.getByLabel('Your commitment').count()).toBe(0)
   await page.goto('/me')
-  await drafts.getByRole('button', { name: new RegExp(`^Discard.*Add a link as evidence: Mission: ${title}`) }).click()
-  await drafts.getByRole('link', { name: `Add a link as evidence: Mission: ${title}` }).waitFor({ state: 'detached' })
-  await drafts.getByRole('link', { name: `Pledge work, funds or resources: Mission: ${title}` }).waitFor()
+  await drafts.getByRole('button', { name: new RegExp(`^Discard.*Add a link as evidence: ${title}`) }).click()
+  await drafts.getByRole('link', { name: `Add a link as evidence: ${title}` }).waitFor({ state: 'detached' })
+  await drafts.getByRole('link', { name: `Pledge work, funds or resources: ${title}` }).waitFor()
 })
 
 test('an owner finds their draft, whom they wait for, and their receipts', async () => {
