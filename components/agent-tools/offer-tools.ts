@@ -1,6 +1,6 @@
 import type { ModelContext } from '@/components/agent-tools/model-context'
 import { pageOf } from '@/components/agent-tools/page-of'
-import { runTool } from '@/components/agent-tools/run-tool'
+import { type Ends, runTool } from '@/components/agent-tools/run-tool'
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
 import { AGENT_TOOLS, type AgentTool, type AgentToolName, hintsOf } from '@/lib/agent-tools/tools'
 import { asObject, Components, type JsonSchema, pathParameter, standalone } from '@/lib/api/openapi-schemas'
@@ -13,9 +13,11 @@ export interface AgentDeed {
 }
 
 /** In newer drafts a call carries a signal that aborts with the call. */
-function signalOf(call: unknown): AbortSignal | undefined {
+function endsOf(call: unknown, offer: AbortSignal): Ends {
   const signal: unknown = typeof call === 'object' && call !== null && 'signal' in call ? call.signal : undefined
-  return signal instanceof AbortSignal ? signal : undefined
+  return signal instanceof AbortSignal
+    ? { call: signal, either: AbortSignal.any([signal, offer]) }
+    : { call: undefined, either: offer }
 }
 
 /** Offers every tool to the browser until the signal aborts. @throws any error of the browser. */
@@ -36,7 +38,7 @@ export async function offerTools(
         inputSchema: inputSchemaOf(tool),
         annotations: hintsOf(tool),
         execute: (input, call) =>
-          runTool(tool, input, signalOf(call), (answer) => onDeed({ tool: name, title, href: pageOf(answer) })),
+          runTool(tool, input, endsOf(call, signal), (answer) => onDeed({ tool: name, title, href: pageOf(answer) })),
       },
       { signal },
     )

@@ -26,6 +26,13 @@ interface Call {
   readonly isPreview: boolean
 }
 
+export interface Ends {
+  /** Aborts when the agent cancels the call; absent where the browser does not tell. */
+  readonly call: AbortSignal | undefined
+  /** The same, and when the page that offers the tools is left. */
+  readonly either: AbortSignal
+}
+
 /** Separates the record's id and the preview flag from the contract's own fields. */
 function callOf({ subject }: AgentTool, input: unknown): Call {
   const given = givenIn(typeof input === 'object' && input !== null ? { ...input } : {})
@@ -118,13 +125,16 @@ async function write({ contract }: AgentTool, { params, fields }: Call, signal: 
 /**
  * Shows the exact text on the page and waits for the user. Only their wallet can finish it. After a preview, the text must be
  * about the same content. A refusal tells that it has changed, so the next call begins anew.
+ * While the user reads another sheet it waits, and is tried again before its own opens.
  */
-async function sign(tool: AgentTool, call: Call) {
+async function sign(tool: AgentTool, call: Call, signal: AbortSignal) {
   const done = () => ({ words: 'The signed verdict is recorded. Your agent is told.' })
   const input = { params: call.params, body: call.fields }
   const record = recordOf(tool, call)
+  const shownHash = () => previewed.get(record) ?? null
+  const queue = { signal, check: () => tried(tool, call, signal) }
   try {
-    return await sendSigned(tool.contract, input, tool.title, done, { shownHash: () => previewed.get(record) ?? null })
+    return await sendSigned(tool.contract, input, tool.title, done, { shownHash, queue })
   } catch (fault) {
     previewed.delete(record)
     throw fault
@@ -141,12 +151,15 @@ function notAnswered({ contract }: AgentTool, why: NoAnswer): ToolAnswer {
     )
   return refused(
     'not_signed',
-    'The person left the signature. Nothing was recorded; call this tool again if they want to.',
+    why === 'other'
+      ? 'Another wallet is signed in than when this was asked for. Nothing was recorded; ask the person before you call this tool again.'
+      : 'The person left the signature. Nothing was recorded; call this tool again if they want to.',
     { needs: 'verifier' },
   )
 }
 
-async function act(tool: AgentTool, call: Call, signal: AbortSignal | undefined, acted: (answer: unknown) => void) {
+async function act(tool: AgentTool, call: Call, ends: Ends, acted: (answer: unknown) => void) {
+  const signal = ends.call
   const held = await missing(tool)
   if (held) return held
   const fields = checkBody(tool.contract, { body: call.fields })
@@ -157,7 +170,7 @@ async function act(tool: AgentTool, call: Call, signal: AbortSignal | undefined,
   if (call.isPreview) return answered(await preview(tool, call, signal))
   // A sheet that could only show a refusal would keep the agent waiting until the person closes it.
   if (tool.contract.steps) await tried(tool, call, signal)
-  const sent = await (tool.contract.steps ? sign(tool, call) : write(tool, call, signal))
+  const sent = await (tool.contract.steps ? sign(tool, call, ends.either) : write(tool, call, signal))
   if (typeof sent === 'string') return notAnswered(tool, sent)
   acted(sent.result)
   return answered(sent.result)
@@ -180,14 +193,14 @@ function namesNothing({ subject }: AgentTool, { params }: Call): ToolAnswer | nu
 export async function runTool(
   tool: AgentTool,
   input: unknown,
-  signal: AbortSignal | undefined,
+  ends: Ends,
   acted: (answer: unknown) => void,
 ): Promise<ToolAnswer> {
   const call = callOf(tool, input)
   const nameless = namesNothing(tool, call)
   if (nameless) return nameless
   try {
-    return await (tool.contract.kind === 'read' ? read(tool, call, signal) : act(tool, call, signal, acted))
+    return await (tool.contract.kind === 'read' ? read(tool, call, ends.call) : act(tool, call, ends, acted))
   } catch (fault) {
     return refusedBy(fault)
   }

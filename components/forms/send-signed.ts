@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { signedSteps } from '@/client/src/signed'
-import type { NoAnswer, Outcome } from '@/components/wallet/signing/job'
+import type { NoAnswer, Outcome, Queue } from '@/components/wallet/signing/job'
 import { requireSame } from '@/components/wallet/signing/same-content'
 import { loadWallet } from '@/components/wallet/wallet'
 import { type RequestInput, type RequestOptions, request } from '@/lib/api/request'
@@ -18,6 +18,7 @@ interface How extends Pick<RequestOptions, 'path' | 'headers'> {
   readonly shownHash: ShownHash
   /** Whether another browser of the same wallet may sign it instead. */
   readonly isPortable?: boolean
+  readonly queue?: Queue
 }
 
 /**
@@ -30,7 +31,7 @@ export async function sendSigned<E extends Endpoint>(
   input: RequestInput<E>,
   title: string,
   done: (answer: z.output<E['returns']>) => Outcome,
-  { path, headers, shownHash, isPortable }: How,
+  { path, headers, shownHash, isPortable, queue }: How,
 ): Promise<{ readonly result: z.output<E['returns']> } | NoAnswer> {
   const { prepare, submit } = signedSteps(
     endpoint.operationId,
@@ -49,5 +50,6 @@ export async function sendSigned<E extends Endpoint>(
     record: submit,
     recorded: done,
     isPortable,
+    queue,
   })
 }

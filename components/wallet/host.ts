@@ -10,6 +10,7 @@ import {
 } from '@/components/wallet/connection/connection'
 import { askActor, askSession, keepLapse, keepSession, readerAddress } from '@/components/wallet/session'
 import { announcement } from '@/components/wallet/sheets/sheets'
+import { inTurn } from '@/components/wallet/sheets/turns'
 import type { NoActor, NoAnswer, SignatureJob } from '@/components/wallet/signing/job'
 import { runSignature } from '@/components/wallet/signing/signature'
 import { watchUnconfirmed } from '@/components/wallet/signing/unconfirmed'
@@ -87,12 +88,12 @@ async function trySignIn(why: keyof typeof LEADS): Promise<SessionView | null> {
 }
 
 /** Signs in with a wallet of the reader's choice. @returns null when they close the dialog. @public by way of `loadWallet`. */
-export async function signIn(): Promise<SessionView | null> {
-  return (await askSession()) ?? runSignIn('asked')
+export function signIn(): Promise<SessionView | null> {
+  return inTurn(async () => (await askSession()) ?? runSignIn('asked'))
 }
 
 /** Signs in with the currently connected account, regardless of the session. @public by way of `loadWallet`. */
-export const signInAsConnected = (): Promise<SessionView | null> => runSignIn('asked')
+export const signInAsConnected = (): Promise<SessionView | null> => inTurn(() => runSignIn('asked'))
 
 /** Ends the session. @public by way of `loadWallet`. */
 export async function signOut(): Promise<void> {
@@ -118,8 +119,14 @@ const whyLeft = () => (walletState().lapsed ? 'over' : 'left')
  * differs from the signed-in one. It never continues as anyone other than the wallet that the page showed.
  * @public loaded by wallet.ts: knip does not see who calls it.
  */
-export async function requireActor(): Promise<SessionView | NoActor> {
-  const actor = await actorNow(readerAddress())
+export function requireActor(): Promise<SessionView | NoActor> {
+  const shown = readerAddress()
+  return inTurn(() => agreedActor(shown))
+}
+
+/** The actor of a write whose turn has come. @param shown the wallet that the page showed as it was asked for; null if none. */
+async function agreedActor(shown: string | null): Promise<SessionView | NoActor> {
+  const actor = await actorNow(shown)
   if (typeof actor === 'string') return actor
   const { connected } = walletState()
   if (!connected || connected.address === actor.address) return actor
@@ -150,16 +157,33 @@ async function agreeingSigner(session: SessionView, chooseAnother: boolean): Pro
 }
 
 /**
- * Requests a signature in three visible steps: prepared, waiting in the wallet, recorded.
+ * Requests a signature in three visible steps: prepared, waiting in the wallet, recorded. Of several, each begins when the
+ * reader has closed the one before.
  * @returns the recorded result, or why there is none.
- * @throws ApiError if the service refused it for good.
+ * @throws ApiError if the service refused it for good; what `check` of the job throws.
  * @public by way of `loadWallet`.
  * @example
  * const signed = await requestSignature({ title: 'Approve this proof', prepare, record, recorded })
  */
 export async function requestSignature<T>(asked: SignatureJob<T>): Promise<{ readonly result: T } | NoAnswer> {
+  const shown = readerAddress()
+  const { queue } = asked
+  try {
+    return await inTurn(async (hasWaited) => {
+      if (hasWaited) await queue?.check()
+      return sign(asked, shown)
+    }, queue?.signal)
+  } catch (fault) {
+    // Nobody waits for it any more, and its sheet was never open.
+    if (queue?.signal.aborted && fault === queue.signal.reason) return 'left'
+    throw fault
+  }
+}
+
+/** @param shown the wallet that the page showed as the signature was asked for; null if none. */
+async function sign<T>(asked: SignatureJob<T>, shown: string | null): Promise<{ readonly result: T } | NoAnswer> {
   const { job, isUnconfirmed } = watchUnconfirmed(asked)
-  let acting = await requireActor()
+  let acting = await agreedActor(shown)
   let chooseAnother = false
   while (typeof acting !== 'string') {
     acting = await agreeingSigner(acting, chooseAnother)

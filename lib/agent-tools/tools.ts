@@ -94,7 +94,7 @@ export const AGENT_TOOLS: Readonly<Record<AgentToolName, AgentTool>> = {
   review_milestone_proof: {
     title: 'Review a proof',
     description:
-      'Prepares a verdict on a waiting proof and shows the exact text on the page. Nothing is recorded until the person signs that text with their own wallet; the tool waits for them. Proof ids are in get_svc_project.',
+      'Prepares a verdict on a waiting proof and shows the exact text on the page. Nothing is recorded until the person signs that text with their own wallet; the tool waits for them, and while they read another text. Proof ids are in get_svc_project.',
     contract: missions.reviewProof,
     subject: subject('proofId', 'The id of the proof, a UUID.'),
   },

@@ -17,6 +17,15 @@ export interface SignatureJob<T> {
   recorded(result: T): Outcome
   /** Whether another browser of the same wallet may sign it instead, because the caller does not need the response. */
   readonly isPortable?: boolean
+  /** For who may ask for several signatures at once: how this one waits its turn. */
+  readonly queue?: Queue
+}
+
+export interface Queue {
+  /** Takes it out of the queue; nothing happens once its turn has come. */
+  readonly signal: AbortSignal
+  /** Called before its sheet opens, if it had to wait. @throws what has made it void meanwhile. */
+  check(): Promise<unknown>
 }
 
 /** The outcome of a write, and where it can be seen. */

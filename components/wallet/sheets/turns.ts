@@ -1,0 +1,69 @@
+import { sheets } from '@/components/wallet/sheets/sheets'
+
+// The dialog is one matter's at a time: a sheet never comes over what another asked the reader for, nor over its result. A matter
+// is a sign-in, or a write with all that it asks; an agent may ask for several at once.
+
+/**
+ * Between the end of one matter and the next that waits. Its reader sees the page and what changed, and the second press of a
+ * double click is not one on the next sheet.
+ */
+const PAUSE_MS = 800
+
+let isTaken = false
+const waiting: (() => void)[] = []
+
+function next(): void {
+  const go = waiting.shift()
+  if (go) go()
+  else isTaken = false
+}
+
+/** Gives the dialog on once its sheets are closed: a result is shown until its reader closes it. */
+function giveOn(): void {
+  if (sheets.get().length > 0) {
+    const unwatch = sheets.subscribe(() => {
+      if (sheets.get().length > 0) return
+      unwatch()
+      giveOn()
+    })
+  } else if (waiting.length > 0) setTimeout(next, PAUSE_MS)
+  else isTaken = false
+}
+
+/** @throws the reason of the signal, if it aborts before the turn has come. */
+function myTurn(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const go = () => {
+      signal?.removeEventListener('abort', leave)
+      resolve()
+    }
+    const leave = () => {
+      waiting.splice(waiting.indexOf(go), 1)
+      reject(signal?.reason)
+    }
+    if (signal?.aborted) {
+      reject(signal.reason)
+      return
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    waiting.push(go)
+  })
+}
+
+/**
+ * Runs what may open sheets when every one before it has ended and its sheets are closed; at once if the dialog is free. What it
+ * opens may lie on each other. It must not wait for another turn itself.
+ * @param run told whether it had to wait: then what was known before may be out of date.
+ * @param signal takes it out of the queue.
+ * @throws the reason of the signal, if it aborts before the turn has come.
+ */
+export async function inTurn<T>(run: (hasWaited: boolean) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const hasWaited = isTaken
+  if (hasWaited) await myTurn(signal)
+  isTaken = true
+  try {
+    return await run(hasWaited)
+  } finally {
+    giveOn()
+  }
+}
