@@ -81,10 +81,12 @@ test('a sheet that was left is found again on one’s own page; a text that ran 
   await desktop.page.goto('/me')
   await desktop.page.getByRole('button', lookAndSign(title)).click()
   await signButton(desktop.page).waitFor()
+  const asked = desktop.wallet.calls.length
+  // By itself: whoever comes back to a phone that slept does not open the wallet in vain.
   await desktop.page.clock.fastForward('11:00')
-  await signButton(desktop.page).click()
   const sheet = walletDialog(desktop.page)
   await sheet.getByText('This request expired').waitFor()
+  expect([await signButton(desktop.page).count(), desktop.wallet.calls.length]).toEqual([0, asked])
   await press(desktop.page, 'Prepare it again')
   await signButton(desktop.page).click()
   await sheet.getByText(`Your signed verdict on “${title}” is recorded.`).waitFor()
@@ -116,7 +118,6 @@ test('a text that ran out is not prepared once more for a proof that has got ano
   await signButton(desktop.page).waitFor()
   await sendUpload(browser.base, contributor, mission.id, fileBody(samples['image/png'](title), proof.id))
   await desktop.page.clock.fastForward('11:00')
-  await signButton(desktop.page).click()
   await press(desktop.page, 'Prepare it again')
   const sheet = walletDialog(desktop.page)
   await sheet.getByText('It has changed since you read it.').waitFor()

@@ -40,6 +40,7 @@ export function runSignature<T>(
     let attempt = 0
     let openedAt = Number.NEGATIVE_INFINITY
     let stoppedBy: unknown = null
+    let ending: ReturnType<typeof setTimeout> | undefined
 
     const send = (event: SignatureEvent, change: Partial<SignatureView> = {}) => {
       if (left.signal.aborted) return
@@ -58,6 +59,14 @@ export function runSignature<T>(
       if (phase.at === 'stopped') reject(stoppedBy)
       else resolve(how)
     }
+    /** Tells that the text has expired as soon as it has, unless its signature is on its way: that may be recorded. */
+    function watchEnd(): void {
+      clearTimeout(ending)
+      const { text, endsAt } = view.get()
+      if (!text) return
+      if (Date.now() < endsAt) ending = setTimeout(watchEnd, endsAt - Date.now())
+      else if (signature === null) send({ on: 'expired' })
+    }
     const inTime = () => AbortSignal.any([left.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)])
     const isTheirs = () => connectedSigner.get()?.address === settings.address
 
@@ -75,12 +84,15 @@ export function runSignature<T>(
       signature = null
       openedAt = Number.NEGATIVE_INFINITY
       send({ on: 'prepare' }, { text: null, endsAt: 0 })
+      // The time is measured from here, because this browser's clock may be wrong by more than the text's lifetime. The service
+      // counts from when it has the request: never earlier.
+      const latest = Date.now() + NONCE_TTL_MS
       try {
         const text = await job.prepare(inTime())
         if (mine !== attempt) return
-        // The time is measured from now, because this browser's clock may be wrong by more than the text's lifetime.
-        const { endsAt = Date.now() + NONCE_TTL_MS } = text
+        const { endsAt = latest } = text
         send({ on: isTheirs() ? 'text' : 'account-lost' }, { text, endsAt })
+        watchEnd()
       } catch (fault) {
         await refused(fault, 'prepare', mine)
       }
@@ -153,7 +165,10 @@ export function runSignature<T>(
       if (phase.at !== 'other-account') return
       if (!text) void prepare()
       else if (signature !== null) void record()
-      else send({ on: 'account-back' })
+      else {
+        send({ on: 'account-back' })
+        watchEnd()
+      }
     }
 
     function onSwitched(): void {
@@ -164,7 +179,14 @@ export function runSignature<T>(
       else if (signature === null || phase.at === 'signed-out') send({ on: 'account-lost' })
     }
 
-    const unwatch = connectedSigner.subscribe(onSwitched)
+    const unfollow = connectedSigner.subscribe(onSwitched)
+    // Timers stand still while a phone sleeps.
+    document.addEventListener('visibilitychange', watchEnd)
+    function unwatch(): void {
+      unfollow()
+      clearTimeout(ending)
+      document.removeEventListener('visibilitychange', watchEnd)
+    }
     const flow: SignatureFlow = {
       ...settings,
       title: job.title,
