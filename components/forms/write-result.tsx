@@ -20,12 +20,12 @@ export function WriteResult({ write }: { write: Partial<WriteState> }) {
       {outcome ? (
         <Notice tone="calm" className="flex items-start gap-3">
           <Icon name="seal" className="mt-0.5 size-5" />
-          <span>
+          <span className="min-w-0">
             {outcome.words} {outcome.href ? <TextLink href={outcome.href}>{outcome.link ?? 'See it'}</TextLink> : null}
           </span>
         </Notice>
       ) : null}
-      {note ? <p className="border-l-2 border-rule-strong px-4 py-2 text-ink-soft">{note}</p> : null}
+      {note ? <Notice tone="neutral">{note}</Notice> : null}
       {fault ? <Notice tone="fault">{fault}</Notice> : null}
       {first ? (
         <Notice tone="fault">

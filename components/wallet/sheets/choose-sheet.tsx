@@ -52,7 +52,9 @@ function Choice({ choice, connecting, pick }: { choice: WalletChoice; connecting
 function ChooseNote({ view, name }: { view: ChooseView; name: string }) {
   if (view.note === 'declined')
     return (
-      <SheetNotice tone="calm">You declined in the wallet. Nothing happened; choose again when you like.</SheetNotice>
+      <SheetNotice tone="neutral">
+        You declined in the wallet. Nothing happened; choose again when you like.
+      </SheetNotice>
     )
   if (view.note === 'failed')
     return (

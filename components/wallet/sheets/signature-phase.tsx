@@ -15,7 +15,7 @@ export function SignatureNote({ flow, phase }: { flow: SignatureFlow; phase: Sig
       return <p className="sr-only">The text is being prepared.</p>
     case 'prepared':
       return phase.declined ? (
-        <SheetNotice tone="calm">You declined in the wallet. Nothing was sent and nothing is lost.</SheetNotice>
+        <SheetNotice tone="neutral">You declined in the wallet. Nothing was sent and nothing is lost.</SheetNotice>
       ) : (
         <p className="text-sm text-ink-soft">{flow.lead} Your wallet will show the same text: compare, then confirm.</p>
       )
@@ -33,7 +33,7 @@ export function SignatureNote({ flow, phase }: { flow: SignatureFlow; phase: Sig
     case 'expired':
       return (
         <SheetNotice tone="warning">
-          This request expired before it was recorded. Your words are kept: continue again.
+          This request expired before it was recorded. Your words are kept: prepare it again.
         </SheetNotice>
       )
     case 'smart-account':
