@@ -2,14 +2,14 @@ import { withDeceivingNamed, withOverridesNamed } from '@/lib/text/deceiving'
 import { singleMarks } from '@/lib/text/quoted'
 
 /**
- * Text of users, as plain text with its line breaks and its own writing direction. Combining marks that are stacked on one
+ * Text of users, as plain text with its line breaks and its own writing direction; `asTyped` with all of its spaces. Combining marks that are stacked on one
  * letter can extend far beyond it, so they are clipped: otherwise they would widen the page and cover other text.
  */
-export function Prose({ text, className = '' }: { text: string; className?: string }) {
+export function Prose({ text, className = '', asTyped }: { text: string; className?: string; asTyped?: true }) {
   return (
     <p
       dir="auto"
-      className={`max-w-2xl overflow-clip whitespace-pre-line [overflow-clip-margin:0.5rem] [overflow-wrap:anywhere] ${className}`}
+      className={`max-w-2xl overflow-clip ${asTyped ? 'whitespace-pre-wrap' : 'whitespace-pre-line'} [overflow-clip-margin:0.5rem] [overflow-wrap:anywhere] ${className}`}
     >
       {withOverridesNamed(text)}
     </p>

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectAccessible } from '@/tests/support/axe'
+import { expectAccessible, overflow } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
 import { PHONE, testBrowser } from '@/tests/support/pages'
 import { signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
@@ -125,6 +125,24 @@ async function judging(title: string, verdict: string, account = verifier.accoun
 
 const goOn = (page: Page, title: string) =>
   card(page, title).getByRole('button', { name: 'Continue to signing' }).click()
+
+test.for([320, 390])('one long word of a title widens neither the result nor its page, %d px wide', async (width) => {
+  const title = `${'Rindfleischetikettierung'.repeat(5)}${width}`
+  await proven(title)
+  const { page } = await judging(title, 'Approve')
+  await page.setViewportSize({ width, height: 740 })
+  await goOn(page, title)
+  await signButton(page).click()
+  const told = `Your signed verdict on “${title}” is recorded.`
+  const dialog = walletDialog(page)
+  await dialog.getByText(told).waitFor()
+  const tooWide = () =>
+    dialog.evaluate((sheet) => [sheet, ...sheet.querySelectorAll('*')].filter((e) => e.scrollWidth > innerWidth).length)
+  expect([await tooWide(), await overflow(page)]).toEqual([0, 0])
+  await page.keyboard.press('Escape')
+  await page.getByRole('main').getByText(told).first().waitFor()
+  expect(await overflow(page)).toBe(0)
+})
 
 /** The sheet says why there is nothing to sign, and closes. */
 async function refusedWith(page: Page, words: string) {

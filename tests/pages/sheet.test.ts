@@ -1,6 +1,6 @@
 import type { Route } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { expectAccessible } from '@/tests/support/axe'
+import { expectAccessible, overflow } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
 import { createHold } from '@/tests/support/hold'
 import { PHONE, testBrowser } from '@/tests/support/pages'
@@ -33,9 +33,9 @@ test('says in a sentence what is signed, then the whole text; closed, it leaves 
   await fill(page, { Why: 'It hangs straight,\nand "holds".' })
   await press(page, 'Continue to signing')
   const dialog = walletDialog(page)
-  await dialog
-    .getByText("You approve The page is public for A shelf of <tools>, because: It hangs straight, and 'holds'.")
-    .waitFor()
+  await dialog.getByText('You approve The page is public for A shelf of <tools>, because:').waitFor()
+  const words = dialog.getByRole('blockquote').getByRole('paragraph')
+  expect(await words.innerText()).toBe('It hangs straight,\nand "holds".')
   const text = dialog.getByRole('region', { name: 'The exact text' })
   expect(await text.evaluate((box) => getComputedStyle(box).borderTopWidth)).toBe('1px')
   await expectAccessible(page)
@@ -60,12 +60,38 @@ test('tells what came of it where its reader sees it, though they had read on to
   await signButton(page).click()
   const note = walletDialog(page).getByText('You declined in the wallet.')
   await note.waitFor()
+  // Not in the colours of a success.
+  expect(await note.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgba(0, 0, 0, 0)')
   const isSeen = () =>
     note.evaluate((element) => {
       const { left, top } = element.getBoundingClientRect()
       return element.contains(document.elementFromPoint(left + 1, top + 1))
     })
   await expect.poll(isSeen).toBe(true)
+})
+
+test.for([320, 390])('one long word of a title widens neither the sheet nor the page, %d px wide', async (width) => {
+  const title = 'Rindfleischetikettierung'.repeat(5)
+  const { mission } = await provenMission(owner, await signIn(browser.base), {
+    title,
+    milestones: [{ title: title.toUpperCase(), required: true }],
+  })
+  const { page } = await openAs(`/missions/${mission.id}`, verifierAccount())
+  await page.setViewportSize({ width, height: 740 })
+  await page.getByRole('radio', { name: 'Approve' }).check()
+  await fill(page, { Why: title })
+  await press(page, 'Continue to signing')
+  const dialog = walletDialog(page)
+  await dialog.getByText(title).first().waitFor()
+  const tooWide = () =>
+    dialog.evaluate((sheet) => [sheet, ...sheet.querySelectorAll('*')].filter((e) => e.scrollWidth > innerWidth).length)
+  expect(await tooWide()).toBe(0)
+  await signButton(page).click()
+  await dialog.getByText('is recorded.').first().waitFor()
+  expect([await tooWide(), await overflow(page)]).toEqual([0, 0])
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await overflow(page)).toBe(0)
 })
 
 test('of a sign-in it says who signs in where, and closes by itself', async () => {

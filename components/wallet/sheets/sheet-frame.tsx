@@ -33,7 +33,12 @@ export function SheetFrame({
   return (
     <>
       <div className="flex items-start gap-4 px-5 pt-4 sm:px-7 sm:pt-6">
-        <h2 ref={heading} id="wallet-sheet" tabIndex={-1} className="mr-auto text-2xl outline-none">
+        <h2
+          ref={heading}
+          id="wallet-sheet"
+          tabIndex={-1}
+          className="mr-auto min-w-0 text-2xl outline-none [overflow-wrap:anywhere]"
+        >
           {title}
         </h2>
         {onLeave ? (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Countdown } from '@/components/ui/countdown'
 import { Icon } from '@/components/ui/icon'
-import { Name } from '@/components/ui/prose'
+import { Name, Prose } from '@/components/ui/prose'
 import { shortAddress } from '@/components/ui/short-address'
 import { useStore } from '@/components/ui/store'
 import { TextLink } from '@/components/ui/text-link'
@@ -48,7 +48,7 @@ function Recorded({ outcome, onFollow }: { outcome: Outcome; onFollow: () => voi
   return (
     <div className="flex items-start gap-4 py-4">
       <Icon name="seal" className="size-10 text-green" />
-      <div className="space-y-2">
+      <div className="min-w-0 space-y-2 [overflow-wrap:anywhere]">
         <p className="text-lg">{outcome.words}</p>
         {outcome.href ? (
           <p>
@@ -118,18 +118,23 @@ function Sentence({ flow, view }: { flow: SignatureFlow; view: SignatureView }) 
     )
   if (!said) return null
   return (
-    <p className="text-lg [overflow-wrap:anywhere]">
-      {said.map((piece, at) =>
-        typeof piece === 'string' ? (
-          piece
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence keep their places.
-          <q key={at} className="font-semibold">
-            <Name text={singleMarks(piece.theirs)} />
-          </q>
-        ),
-      )}
-    </p>
+    <>
+      <p className="text-lg [overflow-wrap:anywhere]">
+        {said.sentence.map((piece, at) =>
+          typeof piece === 'string' ? (
+            piece
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence keep their places.
+            <q key={at} className="font-semibold">
+              <Name text={singleMarks(piece.theirs)} />
+            </q>
+          ),
+        )}
+      </p>
+      <blockquote className="border-l-2 border-rule-strong pl-4 font-semibold">
+        <Prose text={said.words} asTyped />
+      </blockquote>
+    </>
   )
 }
 

@@ -1,15 +1,30 @@
 import { request } from '@/lib/api/request'
-import { excerpt } from '@/lib/text/excerpt'
 import { lineOf } from '@/lib/verify/line-of'
 
 // The meaning of a text to sign, in one sentence. It is read from the text itself, so it says nothing else. Only the
-// titles of the records come from the service. In it, double quotation marks of users are single; the exact text stands below it.
+// titles of the records come from the service. In it, double quotation marks of users are single. The signer's own words stand
+// apart, as typed, and the exact text below them.
 
 /** A sentence in pieces. Text of users is separate, so that it is shown as a quote. */
-export type Said = readonly (string | { readonly theirs: string })[]
+type Sentence = readonly (string | { readonly theirs: string })[]
+
+export interface Said {
+  readonly sentence: Sentence
+  /** The signer's own words, or their beginning. */
+  readonly words: string
+}
 
 const TAG = /^svc-(decision-verification|proof-review|project-verification)-v1$/
 const WORDS_CHARS_MAX = 240
+const WORDS_LINES_MAX = 6
+
+/** The beginning of what somebody typed, with its line breaks. */
+export function beginningOfWords(words: string): string {
+  const lines = words.trim().split('\n')
+  const shown = [...lines.slice(0, WORDS_LINES_MAX).join('\n')]
+  const isWhole = lines.length <= WORDS_LINES_MAX && shown.length <= WORDS_CHARS_MAX
+  return isWhole ? shown.join('') : `${shown.slice(0, WORDS_CHARS_MAX).join('').trimEnd()} …`
+}
 
 export interface VerdictText {
   readonly kind: string
@@ -41,7 +56,7 @@ export function judgedPage(message: string): string | null {
 }
 
 /** The judged record by its title, which is requested from the service; null if that fails. */
-async function subjectOf({ kind, message }: VerdictText, signal: AbortSignal): Promise<Said | null> {
+async function subjectOf({ kind, message }: VerdictText, signal: AbortSignal): Promise<Sentence | null> {
   try {
     if (kind === 'decision-verification') {
       const { getChallenge } = await import('@/lib/challenges/contract')
@@ -80,5 +95,5 @@ export async function saidOf(message: string, signal: AbortSignal): Promise<Said
   const verb = VERBS[lineOf(message, 'Verdict') ?? '']
   if (!verdict || !verb) return null
   const subject = (await subjectOf(verdict, signal)) ?? [UNNAMED[verdict.kind] ?? '']
-  return [verb, ...subject, ', because: ', { theirs: excerpt(verdict.words, WORDS_CHARS_MAX) }]
+  return { sentence: [verb, ...subject, ', because:'], words: beginningOfWords(verdict.words) }
 }
