@@ -26,7 +26,7 @@ const FIXED_HEADERS = {
   // Without a referrer, browsers would send `Origin: null` with our own forms.
   'referrer-policy': 'same-origin',
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 }
 
 export interface SandboxSettings {
