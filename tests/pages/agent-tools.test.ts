@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
 import { agentToolsOffered, openAgent, toolRefusal as refusal, signedInAgent, WEB_MCP } from '@/tests/support/agent'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
+import { createHold } from '@/tests/support/hold'
 import { type OpenedPage, openBrowser, testBrowser } from '@/tests/support/pages'
 import { sessionOf, signButton, walletDialog } from '@/tests/support/pages-steps'
 import { verifierAccount } from '@/tests/support/shared-service'
@@ -282,6 +283,49 @@ test('a review shows the exact text on the page, and only the person’s signatu
   expect(body.proof).toMatchObject({ id: proof.id, status: 'changes-requested' })
   expect(wallet.signed[1]).toBe(text)
   expect(body.proof.reviews[0].message).toBe(text)
+})
+
+test('further reviews wait until the person has closed the sheet before: none changes what they read', async () => {
+  const [{ mission, proof }, { proof: other }] = await Promise.all([
+    provenMission(owner, contributor),
+    provenMission(owner, contributor),
+  ])
+  const { opened, call, wallet } = await signedIn(verifier.account)
+  const { page } = opened
+  const dialog = walletDialog(page)
+  const text = dialog.getByRole('region', { name: 'The exact text' })
+  const review = (proofId: string, verdict: string, reason: string) =>
+    call('review_milestone_proof', { proofId, verdict, reason })
+
+  const first = review(proof.id, 'reject', 'FIRST')
+  await signButton(page).waitFor()
+  const tried = page.waitForResponse((response) => response.url().endsWith(`/proof/${proof.id}/review`))
+  const second = review(proof.id, 'approve', 'SECOND')
+  await tried
+  const triedThird = page.waitForResponse((response) => response.url().endsWith(`/proof/${other.id}/review`))
+  const third = review(other.id, 'approve', 'THIRD')
+  await triedThird
+  const { held, release } = createHold()
+  wallet.hold = held
+  await signButton(page).click()
+  await dialog.getByText(`Waiting for ${wallet.name}`).waitFor()
+  expect(await text.textContent()).toContain('FIRST')
+  release()
+  await dialog.getByText('The signed verdict is recorded.').waitFor()
+  expect((await first).body.proof).toMatchObject({ id: proof.id, status: 'rejected' })
+
+  // What is judged already is refused without a sheet of its own; the next sheet comes after this one.
+  opened.expectFault(/status of 409/)
+  await dialog.getByText('The signed verdict is recorded.').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  expect(await second).toEqual(refusal('conflict'))
+  await signButton(page).waitFor()
+  expect(await text.textContent()).toContain('THIRD')
+  await page.keyboard.press('Escape')
+  expect(await third).toEqual(refusal('not_signed'))
+  const read = await call('get_svc_project', { missionId: mission.id })
+  expect(read.body.mission.proofs[0].reviews).toHaveLength(1)
+  expect(wallet.signed).toHaveLength(2)
 })
 
 test('a review that the service refuses is refused at once: no sheet keeps the agent waiting', async () => {
