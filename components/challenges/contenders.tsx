@@ -100,7 +100,7 @@ function Plate({ side, contender: { label, link }, status, isReportable, ended }
               <p className="text-ink-soft">A moderator hid this link.</p>
             )}
             <p className="mt-2 text-sm text-ink-soft">
-              Recorded by <WalletAddress address={link.submittedBy} /> · <Moment at={link.submittedAt} />
+              Recorded by <WalletAddress address={link.submittedBy} /> on <Moment at={link.submittedAt} />
             </p>
             {reported ? <ReportLink type="submission" id={reported} about={`the response of side ${side}`} /> : null}
           </>

@@ -126,7 +126,7 @@ function ProposalEntry({
         </p>
         {decidedBy && decidedAt ? (
           <p className="mt-1 text-sm text-ink-soft">
-            {status === 'accepted' ? 'Accepted' : 'Rejected'} by <WalletAddress address={decidedBy} /> ·{' '}
+            {status === 'accepted' ? 'Accepted' : 'Rejected'} by <WalletAddress address={decidedBy} /> on{' '}
             <Moment at={decidedAt} />
           </p>
         ) : null}

@@ -49,7 +49,7 @@ export function ThreadFacts({ link, ...place }: Place & { link: Link | null }) {
           </>
         )}
         <p className="mt-1 text-sm text-ink-soft">
-          Linked by <WalletAddress address={link.linkedBy} /> · <Moment at={link.linkedAt} />
+          Linked by <WalletAddress address={link.linkedBy} /> on <Moment at={link.linkedAt} />
         </p>
       </Fact>
       <Fact name="Last read">

@@ -32,13 +32,13 @@ export function ThreadPicker({ challengeId, onPick }: { challengeId: string; onP
   if (replies.length === 0) return null
   return (
     <Folded title="Choose a post of the discussion" inUse={false}>
-      <ul className="divide-y divide-rule">
+      <ul className="space-y-2">
         {replies.map((reply) => (
           <li key={reply.id}>
             <button
               type="button"
               onClick={() => onPick(reply.url)}
-              className="block min-h-11 w-full cursor-pointer py-2 text-left [overflow-wrap:anywhere] hover:text-green"
+              className="block min-h-11 w-full cursor-pointer rounded-md border border-rule-strong bg-leaf px-4 py-2 text-left [overflow-wrap:anywhere] hover:border-green hover:bg-green-wash"
             >
               <span className="block font-semibold">
                 <Name text={reply.authorName || reply.museId} />, <Moment at={reply.postedAt} />

@@ -72,7 +72,7 @@ export function TryItPanel(props: TryItProps) {
               required={parameter.required}
               autoComplete="off"
               spellCheck={false}
-              className="mt-1 block min-h-11 w-full rounded-sm border border-rule-strong bg-paper px-3 font-mono"
+              className="mt-1.5 block min-h-11 w-full rounded-sm border border-rule-strong bg-paper px-3 font-mono"
             />
           </label>
         ))}

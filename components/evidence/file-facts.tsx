@@ -28,7 +28,7 @@ export function FileFacts({ file }: { file: FileView }) {
         <span className="caption">SHA-256</span> <Hash value={file.sha256} whole />
       </p>
       <p className="mt-1 text-sm text-ink-soft">
-        Added by <WalletAddress address={file.uploadedBy} /> · <Moment at={file.uploadedAt} />
+        Added by <WalletAddress address={file.uploadedBy} /> on <Moment at={file.uploadedAt} />
       </p>
     </>
   )

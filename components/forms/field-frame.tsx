@@ -19,7 +19,7 @@ export interface ControlProps {
 }
 
 const CONTROL_CLASS =
-  'mt-1 block min-h-11 w-full rounded-sm border border-rule-strong bg-leaf px-3 py-2 aria-invalid:border-madder aria-invalid:bg-madder-wash'
+  'mt-1.5 block min-h-11 w-full rounded-sm border border-rule-strong bg-leaf px-3 py-2 aria-invalid:border-madder aria-invalid:bg-madder-wash'
 
 /** Label, hint, control, error and character count. */
 export function FieldFrame({

@@ -100,7 +100,7 @@ function Opening() {
           <TextLink href="/missions/new">a mission</TextLink>.
         </p>
         <SignedInLink />
-        <ul className="mt-10 grid gap-x-8 gap-y-2 text-ink-soft sm:grid-cols-3">
+        <ul className="mt-10 grid gap-x-8 gap-y-2 text-ink-soft sm:grid-cols-3 md:grid-cols-1 lg:grid-cols-3">
           <li className="border-l-2 border-green pl-3">Never touches your money</li>
           <li className="border-l-2 border-green pl-3">Counts no votes</li>
           <li className="border-l-2 border-green pl-3">No e-mail, no password</li>

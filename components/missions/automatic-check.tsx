@@ -19,14 +19,14 @@ export function AutomaticCheck({ check, also }: { check: CheckView; also?: strin
         {check.txHash ? (
           <>
             {' '}
-            · transaction <Hash value={check.txHash} />
+            ·&nbsp;transaction <Hash value={check.txHash} />
           </>
         ) : null}
-        {check.blockNumber ? ` · block ${check.blockNumber}` : null}
+        {check.blockNumber ? ` ·\u00a0block ${check.blockNumber}` : null}
         {check.from ? (
           <>
             {' '}
-            · from <WalletAddress address={check.from} />
+            ·&nbsp;from <WalletAddress address={check.from} />
           </>
         ) : null}
         {check.to ? (
@@ -35,11 +35,11 @@ export function AutomaticCheck({ check, also }: { check: CheckView; also?: strin
             to <WalletAddress address={check.to} />
           </>
         ) : null}
-        {check.value ? <> · {movedWords(check.value)}</> : null}
+        {check.value ? <> ·&nbsp;{movedWords(check.value)}</> : null}
         {check.checkedAt ? (
           <>
             {' '}
-            · read <Moment at={check.checkedAt} />
+            ·&nbsp;read <Moment at={check.checkedAt} />
           </>
         ) : null}
       </p>

@@ -77,7 +77,7 @@ export function Bounty({ bounty }: { bounty: BountyFacts }) {
         {[bounty.amount, bounty.currency].filter(Boolean).join(' ') || 'No amount named'}
       </p>
       <p className="mt-1 text-sm text-ink-soft">
-        {bounty.chainId ? `${chainName(bounty.chainId)} · ` : ''}Recorded, not held. The service moves no money.
+        {bounty.chainId ? `${chainName(bounty.chainId)}. ` : ''}Recorded, not held. The service moves no money.
       </p>
       {bounty.check && bounty.txHash ? <AutomaticCheck check={bounty.check} /> : null}
     </>

@@ -72,7 +72,7 @@ export function HandedIn({ proof }: { proof: HandedInProof }) {
       </p>
       <Prose text={proof.note} className="mt-2" />
       <p className="mt-2 text-sm text-ink-soft">
-        Submitted by <WalletAddress address={proof.submittedBy} as="contributor" /> · <Moment at={proof.submittedAt} />
+        Submitted by <WalletAddress address={proof.submittedBy} as="contributor" /> on <Moment at={proof.submittedAt} />
         {proof.late ? ', after the deadline' : null}
       </p>
       {proof.txHash ? <AutomaticCheck check={proof.check} /> : null}

@@ -114,7 +114,7 @@ export function HiddenEntry({ hiding, onRestored }: { hiding: HidingView; onRest
       placeWords={hidden ? 'Read what it was a part of' : undefined}
     >
       <p className="mt-4 text-sm text-ink-soft">
-        Hidden by <WalletAddress address={hiddenBy} /> · <Moment at={hiddenAt} />:
+        Hidden by <WalletAddress address={hiddenBy} /> on <Moment at={hiddenAt} />:
       </p>
       <Prose text={reason} className="mt-1" />
       <div className="mt-4">
@@ -146,7 +146,7 @@ export function ReportEntry({
     <JudgedRecord record={report} label={REPORT_LABELS[state]} place={state === 'hidden' ? null : undefined}>
       <p className="mt-4 text-sm text-ink-soft first-letter:uppercase">
         {state === 'open' ? <Age at={reportedAt} /> : null}
-        reported by <WalletAddress address={reportedBy} /> · <Moment at={reportedAt} />:
+        reported by <WalletAddress address={reportedBy} /> on <Moment at={reportedAt} />:
       </p>
       <Prose text={reason} className="mt-1" />
       <div className="mt-4">

@@ -48,7 +48,7 @@ function MuseLinkEntry({ link }: { link: MuseLinkView }): ReactNode {
       ) : null}
       {unlinkedAt ? (
         <p className="mt-1 text-sm text-ink-soft">
-          Ended by {unlinkedBy ? <WalletAddress address={unlinkedBy} /> : 'the service'} · <Moment at={unlinkedAt} />
+          Ended by {unlinkedBy ? <WalletAddress address={unlinkedBy} /> : 'the service'} on <Moment at={unlinkedAt} />
         </p>
       ) : null}
       {unlinkReason ? (

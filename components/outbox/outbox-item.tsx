@@ -97,7 +97,7 @@ function ItemFacts({ item }: { item: OutboxItemView }) {
         In the channel {item.channel}, {parentPostId ? `as a reply to post ${parentPostId}` : 'as a post of its own'}
       </li>
       <li>
-        Queued by <WalletAddress address={item.createdBy} /> · <Moment at={item.createdAt} />
+        Queued by <WalletAddress address={item.createdBy} /> on <Moment at={item.createdAt} />
       </li>
       {item.url && item.sentAt ? (
         <li>
@@ -126,7 +126,7 @@ function ItemRecord({ item: { approvals, errors } }: { item: OutboxItemView }) {
     <ul className="mt-3 space-y-1 text-sm">
       {approvals?.map(({ approvedBy, approvedAt }) => (
         <li key={approvedAt}>
-          Approved by <WalletAddress address={approvedBy} /> · <Moment at={approvedAt} />
+          Approved by <WalletAddress address={approvedBy} /> on <Moment at={approvedAt} />
         </li>
       ))}
       {errors?.map(({ at, message }) => (

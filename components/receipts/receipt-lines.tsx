@@ -34,7 +34,7 @@ export function ReceiptEntry({ receipt, level: Heading }: { receipt: ReceiptSumm
       <span className="text-sm text-ink-soft">
         {receipt.contributorWallet ? (
           <>
-            <WalletAddress address={receipt.contributorWallet} copies={false} /> ·{' '}
+            <WalletAddress address={receipt.contributorWallet} copies={false} /> on{' '}
           </>
         ) : null}
         <Moment at={receipt.issuedAt} dayOnly />

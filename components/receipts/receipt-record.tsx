@@ -80,8 +80,7 @@ function ReceiptHead({ receipt, byline, growth }: { receipt: ReceiptView; byline
           {byline.words}
           {byline.wallet ? (
             <>
-              {' '}
-              · <WalletAddress address={byline.wallet} />
+              , <WalletAddress address={byline.wallet} />
             </>
           ) : null}
         </p>
@@ -174,7 +173,7 @@ function Payments({ receipt }: { receipt: ReceiptView }) {
           {receipt.payments.map((payment) => (
             <li key={payment.id} className="border border-rule-strong bg-leaf px-5 pt-4 pb-4">
               <p>
-                Recorded by <WalletAddress address={payment.recordedBy} /> · <Moment at={payment.recordedAt} />
+                Recorded by <WalletAddress address={payment.recordedBy} /> on <Moment at={payment.recordedAt} />
               </p>
               <AutomaticCheck check={payment.check} also={paidWords(payment.check)} />
             </li>

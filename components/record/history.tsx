@@ -116,11 +116,11 @@ function HistoryEvent({ event, stateWords, parties = {} }: { event: HistoryEvent
         {moved ? <span className="text-ink-soft"> → {moved}</span> : null}
       </p>
       <p className="text-sm text-ink-soft">
-        <Moment at={event.at} /> ·{' '}
+        <Moment at={event.at} />, by{' '}
         {event.actor ? (
           <WalletAddress address={event.actor} as={roleOf(event.actor, verdict !== null, parties)} />
         ) : (
-          'by the service'
+          'the service'
         )}
       </p>
       <WordsOfEvent event={event} owner={parties.owner} />

@@ -38,7 +38,7 @@ export function SignedWords({
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <LabelBadge label={label} />
         <span className="text-sm text-ink-soft">
-          signed by <WalletAddress address={signed.verifier} as="verifier" /> · <Moment at={signed.signedAt} />
+          signed by <WalletAddress address={signed.verifier} as="verifier" /> on <Moment at={signed.signedAt} />
         </span>
       </p>
       {about ? <p className="mt-1 text-sm text-ink-soft">{about}</p> : null}

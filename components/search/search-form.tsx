@@ -29,7 +29,7 @@ export function SearchForm({ id, label, q, path = '/search', kept = {} }: Search
           dir="auto"
           required={path === '/search'}
           defaultValue={q}
-          className="mt-1 block min-h-11 w-full border-b-2 border-rule-strong bg-leaf px-3 focus:border-green"
+          className="mt-1.5 block min-h-11 w-full border-b-2 border-rule-strong bg-leaf px-3 focus:border-green"
         />
       </div>
       <button

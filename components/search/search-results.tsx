@@ -166,7 +166,7 @@ function Hit({ hit }: { hit: SearchHit }) {
       ) : null}
       {isPerson && hit.title !== null ? (
         <p className="text-sm text-ink-soft [overflow-wrap:anywhere]">
-          <span className="font-mono">{hit.id}</span> · a name that the platform shows, unverified
+          <span className="font-mono">{hit.id}</span> ·&nbsp;a name that the platform shows, unverified
         </p>
       ) : null}
     </li>

@@ -200,7 +200,7 @@ function PastedText({ icon, onText }: { icon: ReactNode; onText: (text: string) 
             rows={8}
             required
             spellCheck={false}
-            className="mt-1 block w-full rounded-sm border border-rule-strong bg-paper px-3 py-2 font-mono"
+            className="mt-1.5 block w-full rounded-sm border border-rule-strong bg-paper px-3 py-2 font-mono"
           />
         </label>
         <div className="mt-3">

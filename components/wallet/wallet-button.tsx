@@ -74,7 +74,7 @@ export function WalletButton({ icon }: { icon: ReactNode }) {
           onToggle={(event) => {
             if (event.newState === 'open') loadWallet().catch(() => undefined)
           }}
-          className="absolute inset-auto top-20 right-4 m-0 w-[min(22rem,calc(100vw-2rem))] rounded-md border border-rule-strong bg-leaf p-5 text-ink shadow-lg sm:right-[max(2rem,calc((100vw-72rem)/2+2rem))]"
+          className="absolute inset-auto top-20 right-5 m-0 w-[min(22rem,calc(100%-2.5rem))] rounded-md border border-rule-strong bg-leaf p-5 text-ink shadow-lg sm:right-[max(2rem,calc((100%-72rem)/2+2rem))]"
         >
           <Suspense fallback={<p className="text-ink-soft">…</p>}>
             <WalletMenu session={session} />

@@ -34,6 +34,32 @@ test('the header holds everything on a small phone, also with news for somebody 
   expect([await overflow(page), await isWhole()]).toEqual([0, true])
 })
 
+test('the menu of the wallet ends where its button does', async () => {
+  const account = freshAccount()
+  const { page, wallets } = await browser.open({ wallets: [{ accounts: [account] }] })
+  const [wallet] = wallets
+  if (!wallet) throw new Error('No wallet.')
+  await signInByClicks(page, wallet)
+  await walletButton(page).click()
+  const menu = page.locator('[popover]').filter({ has: page.getByRole('navigation', { name: 'Your wallet' }) })
+  const rightOf = async (part: typeof menu) => Math.round(await part.evaluate((e) => e.getBoundingClientRect().right))
+  for (const width of [320, 390, 768, 1280, 1600]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(async () => [width, await rightOf(menu)]).toEqual([width, await rightOf(walletButton(page))])
+  }
+})
+
+test.for([320, 768, 1280])('each fact of the home page has two lines at most, %d px wide', async (width) => {
+  const { page } = await browser.open({ path: '/', viewport: { width, height: 900 } })
+  const lines = await page
+    .getByRole('listitem')
+    .filter({ hasText: /^(Never touches your money|Counts no votes|No e-mail, no password)$/ })
+    .evaluateAll((facts) =>
+      facts.map((fact) => fact.clientHeight / Number.parseFloat(getComputedStyle(fact).lineHeight)),
+    )
+  expect([lines.length, lines.filter((count) => count > 2.1)]).toEqual([3, []])
+})
+
 test('the number of a milestone stands on one line', async () => {
   const milestones = Array.from({ length: 20 }, () => ({ title: 'A step', required: true }))
   const { id } = await seedMission(await signIn(browser.base), { milestones })

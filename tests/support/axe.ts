@@ -81,7 +81,8 @@ export const brokenWords = (page: Page): Promise<string[]> =>
             range.setStart(text, index)
             range.setEnd(text, index + word.length)
             const [first, ...others] = range.getClientRects()
-            const isBroken = first && others.some(({ top }) => top >= first.bottom)
+            // The letters of a title reach into the line below.
+            const isBroken = first && others.some(({ top }) => top >= (first.top + first.bottom) / 2)
             return isBroken ? [`${word} in ${text.parentElement?.outerHTML}`] : []
           }),
         ),

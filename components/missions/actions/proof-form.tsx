@@ -165,7 +165,7 @@ function LastReview({ proof }: { proof: ProofView }) {
         <Prose text={review.reason} className="mt-1" />
       </blockquote>
       <p className="mt-1 text-sm text-ink-soft">
-        <WalletAddress address={review.verifier} /> · <Moment at={review.signedAt} />
+        By <WalletAddress address={review.verifier} /> on <Moment at={review.signedAt} />
       </p>
     </figure>
   )

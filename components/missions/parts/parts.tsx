@@ -48,7 +48,7 @@ function Parts<One extends { readonly id: string }>({
                 <div className="mt-2 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-sm text-ink-soft">
                   {from ? (
                     <p>
-                      {from.word} <WalletAddress address={from.wallet} /> · <Moment at={from.at} />
+                      {from.word} <WalletAddress address={from.wallet} /> on <Moment at={from.at} />
                     </p>
                   ) : null}
                   <ReportLink type={type} id={one.id} about={`${about} ${index + 1}`} inLine />
