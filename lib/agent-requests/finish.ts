@@ -1,4 +1,12 @@
-import { COLUMNS, hashOf, requireTaker, requireWaiting, StoredRequest, viewOf } from '@/lib/agent-requests/stored'
+import {
+  COLUMNS,
+  fieldHashes,
+  hashOf,
+  requireTaker,
+  requireWaiting,
+  StoredRequest,
+  viewOf,
+} from '@/lib/agent-requests/stored'
 import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import type { EmptyBody } from '@/lib/contract/signed-step'
 import { findOne } from '@/lib/db/db'
@@ -30,13 +38,15 @@ export async function finishAgentRequest(ctx: WriteContext, finishing: Finishing
   if (!row) throw notFound('There is no such request of an agent.')
   requireTaker(row, ctx.caller.wallet)
   requireWaiting(row, ctx.at)
-  const isRequested =
-    row.method === finishing.method && row.path === finishing.path && finishing.matches(JSON.parse(row.body ?? 'null'))
+  const asked = JSON.parse(row.body ?? 'null')
+  const isRequested = row.method === finishing.method && row.path === finishing.path && finishing.matches(asked)
   if (!isRequested) throw conflict('The agent asked for something else than this.')
   const done = finishing.key !== null
+  // What was asked is forgotten, and still told from another call by the program that has the handle.
+  const body = done ? JSON.stringify(fieldHashes(finishing.handle, asked)) : row.body
   ctx.tx.pipeline(
     sql`UPDATE "AgentRequest" SET wallet = ${ctx.caller.wallet}, key = ${finishing.key},
-      "finishedAt" = ${done ? ctx.at : null}, body = ${done ? null : row.body} WHERE id = ${row.id}::uuid`,
+      "finishedAt" = ${done ? ctx.at : null}, body = ${body} WHERE id = ${row.id}::uuid`,
   )
 }
 

@@ -11,12 +11,25 @@ import { uuidv7 } from '@/lib/id'
 /** The database stores only the hash of a handle. */
 export const hashOf = (handle: string): string => sha256Hex(`agent-request ${handle}`)
 
+/**
+ * The hash of each field of a request with its handle, which is stored nowhere: it tells whoever has the handle whether a field
+ * is the requested one, and nobody else what was requested.
+ */
+export const fieldHashes = (handle: string, fields: object): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      sha256Hex(`agent-request-field ${handle} ${name} ${JSON.stringify(value)}`),
+    ]),
+  )
+
 /** A row of "AgentRequest". */
 export const StoredRequest = z.object({
   id: z.string(),
   operationId: z.string(),
   method: z.enum(['POST', 'PATCH']),
   path: z.string(),
+  /** JSON text of the requested fields; of `fieldHashes` once it is finished; null once it ended otherwise. */
   body: z.string().nullable(),
   agent: z.string(),
   wallet: z.string().nullable(),

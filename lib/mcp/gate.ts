@@ -6,7 +6,13 @@ import {
   inputResponse,
 } from '@modelcontextprotocol/server'
 import { answerOfFinished, findAgentRequest } from '@/lib/agent-requests/queries'
-import { declineAgentRequest, makeAgentRequest, type StoredRequest, stateOf } from '@/lib/agent-requests/stored'
+import {
+  declineAgentRequest,
+  fieldHashes,
+  makeAgentRequest,
+  type StoredRequest,
+  stateOf,
+} from '@/lib/agent-requests/stored'
 import { countRequest, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import { now } from '@/lib/clock'
 import { Label } from '@/lib/contract/fields'
@@ -118,7 +124,7 @@ async function tell(handle: string, call: ToolCall, caller: GateCaller): Promise
 
 async function told(handle: string, call: ToolCall, caller: GateCaller): Promise<GateResult> {
   const row = await settled(handle, call, caller)
-  if (!row || !isSameCall(row, call))
+  if (!row || !isSameCall(row, handle, call))
     return refused(
       'not_found',
       'This handle is of no such call. Make the call without it to ask the person anew.',
@@ -166,13 +172,14 @@ function stillWaiting(row: StoredRequest, handle: string, call: ToolCall, caller
 
 /**
  * Whether the retried call matches the request of its handle: given fields must be equal, and missing ones are taken from the
- * request. The fields of a request are deleted when it ends.
+ * request. Of a finished one only hashes of its fields are left, and of one that ended otherwise nothing.
  */
-function isSameCall(row: StoredRequest, call: ToolCall): boolean {
+function isSameCall(row: StoredRequest, handle: string, call: ToolCall): boolean {
   if (row.operationId !== call.tool.endpoint.operationId || row.path !== pathOfCall(call)) return false
   if (row.body === null) return true
+  const given = row.finishedAt ? fieldHashes(handle, fieldsOf(call)) : fieldsOf(call)
   // Their fields are in one order (lib/agent-tools/given.ts).
-  return JSON.stringify({ ...JSON.parse(row.body), ...fieldsOf(call) }) === row.body
+  return JSON.stringify({ ...JSON.parse(row.body), ...given }) === row.body
 }
 
 /** The calls of this process that wait for a wallet. */
@@ -183,7 +190,8 @@ export const walletWaits = createRoom(AGENT_WAITS_MAX, AGENT_WAITS_PER_NETWORK_M
  * an argument, because it polls by itself, and where as many calls wait as may.
  */
 async function settled(handle: string, call: ToolCall, caller: GateCaller): Promise<StoredRequest | null> {
-  const isOver = (row: StoredRequest | null) => !row || !isSameCall(row, call) || stateOf(row, now()) !== 'waiting'
+  const isOver = (row: StoredRequest | null) =>
+    !row || !isSameCall(row, handle, call) || stateOf(row, now()) !== 'waiting'
   const first = await findAgentRequest(handle)
   if (isOver(first) || caller.handle === null || walletWaits.fullFor(caller.address)) return first
   const given = new AbortController()

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { TOOLS } from '@/lib/mcp/tools'
 import { hide } from '@/tests/api/moderation/moderating'
 import type { Actor, Json } from '@/tests/support/client'
-import { connectAgent, errorOf, partsOf } from '@/tests/support/mcp'
+import { connectAgent, errorOf, partsOf, sendBare } from '@/tests/support/mcp'
 import { openSession } from '@/tests/support/session'
 import { stored } from '@/tests/support/stored'
 import { challengeBody, provenMission, seedMission } from '@/tests/support/story'
@@ -296,14 +296,41 @@ test('fields that are none of the contract’s are not kept', async () => {
   expect((await open(waiting.handle)).body.agentRequest.body).toEqual(challengeBody())
 })
 
+test('what was finished is told to the same call alone, whichever of its fields are given', async () => {
+  const { waiting } = partsOf(await call('create_challenge', challengeBody()))
+  const { handle } = waiting
+  expect((await finish(owner, handle, '/api/v1/challenges', challengeBody())).status).toBe(201)
+  const told = (given: object) => call('create_challenge', { ...given, handle })
+  for (const given of [challengeBody(), { title: challengeBody().title }, {}])
+    expect(partsOf(await told(given)).answer.challenge.title).toBe(challengeBody().title)
+  const other = { ...challengeBody(), title: 'Second words', contenderA: 'Somebody else' }
+  for (const given of [
+    other,
+    { title: other.title },
+    { ...challengeBody(), submissions: [{ side: 'A', url: 'https://example.org/a' }] },
+  ])
+    expect(errorOf(await told(given))).toMatchObject({ code: 'not_found' })
+  const asState = await sendBare(world.base, 'tools/call', {
+    name: 'create_challenge',
+    arguments: other,
+    requestState: handle,
+  })
+  expect(asState.text).toContain('This handle is of no such call.')
+})
+
 test('the handle itself is stored nowhere, and what was asked is forgotten once it has ended', async () => {
   const { handle } = await askToClaim()
+  const { waiting } = partsOf(await call('create_challenge', { ...challengeBody(), title: 'Soon forgotten' }))
+  const body = { ...challengeBody(), title: 'Soon forgotten' }
+  expect((await finish(owner, waiting.handle, '/api/v1/challenges', body)).status).toBe(201)
   const { rows } = await world.sql.query(`SELECT string_agg(t::text, ' ') AS text FROM "AgentRequest" t`)
-  expect(rows[0].text).not.toContain(handle)
-  const ended = await world.sql.query(
-    `SELECT count(*)::int AS n FROM "AgentRequest" WHERE ("finishedAt" IS NOT NULL OR "stoppedAt" IS NOT NULL) AND body IS NOT NULL`,
-  )
-  expect(ended.rows).toEqual([{ n: 0 }])
+  for (const secret of [handle, waiting.handle, 'Soon forgotten']) expect(rows[0].text).not.toContain(secret)
+  const ended = await world.sql.query(`SELECT "finishedAt" IS NOT NULL AS finished, body FROM "AgentRequest"
+    WHERE ("finishedAt" IS NOT NULL OR "stoppedAt" IS NOT NULL) AND body IS NOT NULL`)
+  for (const row of ended.rows) {
+    expect(row.finished).toBe(true)
+    for (const hash of Object.values(JSON.parse(row.body))) expect(hash).toMatch(/^[0-9a-f]{64}$/)
+  }
 })
 
 test('what ran out is forgotten after a while', async () => {
@@ -312,7 +339,7 @@ test('what ran out is forgotten after a while', async () => {
   world.passDays(2)
   await purgeExpired()
   const { rows } = await world.sql.query(
-    `SELECT count(*)::int AS n FROM "AgentRequest" WHERE wallet IS NULL OR body IS NOT NULL`,
+    `SELECT count(*)::int AS n FROM "AgentRequest" WHERE wallet IS NULL OR (body IS NOT NULL AND "finishedAt" IS NULL)`,
   )
   expect(rows).toEqual([{ n: 0 }])
 })
