@@ -1,6 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { openApiParts } from '@/lib/api/openapi'
+import { parseCommandLine } from '@/lib/command-line'
+import { isDay } from '@/lib/contract/fields'
+import { plural } from '@/lib/text/plural'
+import { command, ownWords } from '../command'
 import { type ApiDocument, type Change, compareDocuments } from './compare'
 
 /**
@@ -52,18 +56,24 @@ export function chapter(day: string, changes: readonly Change[]): string {
   return `## ${day}\n\n${parts.map(({ title, of }) => `### ${title}\n\n${lines(of)}\n`).join('\n')}`
 }
 
-function release(day: string): void {
-  const now = currentDocument()
-  const earlier = existsSync(CHANGELOG) ? readFileSync(CHANGELOG, 'utf8').slice(HEAD.length) : ''
-  if (existsSync(DOCUMENT)) {
-    const changes = compareDocuments(releasedDocument(), now)
-    writeFileSync(CHANGELOG, `${HEAD}\n${chapter(day, changes)}${earlier}`)
-  }
-  writeFileSync(DOCUMENT, `${JSON.stringify(now)}\n`)
+const USAGE = 'npm run api-release -- YYYY-MM-DD'
+
+/** The day of a command line. @throws Error in one line, with the usage. */
+export function dayOf(args: readonly string[]): string {
+  const [day = ''] = parseCommandLine(args, { usage: USAGE, words: 1 }).words
+  if (!isDay(day)) throw new Error(`“${day}” is no day. Usage: ${USAGE}`)
+  return day
 }
 
-const [, program, day] = process.argv
-if (program === import.meta.filename) {
-  if (!day) throw new Error('Name the day: npm run api-release -- 2026-11-22')
-  release(day)
+/** @returns what was written, in one line. */
+function release(day: string): string {
+  const now = currentDocument()
+  const earlier = existsSync(CHANGELOG) ? readFileSync(CHANGELOG, 'utf8').slice(HEAD.length) : ''
+  const changes = existsSync(DOCUMENT) ? compareDocuments(releasedDocument(), now) : null
+  if (changes) writeFileSync(CHANGELOG, `${HEAD}\n${chapter(day, changes)}${earlier}`)
+  writeFileSync(DOCUMENT, `${JSON.stringify(now)}\n`)
+  const written = changes ? ` and ${CHANGELOG}: ${plural(changes.length, 'change')} in the chapter ${day}` : ''
+  return `Wrote ${DOCUMENT}${written}.`
 }
+
+if (process.argv[1] === import.meta.filename) await command(async () => console.log(release(dayOf(ownWords()))))

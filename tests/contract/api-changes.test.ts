@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ApiDocument, type Change, compareDocuments, type Schema } from '@/scripts/api/compare'
-import { chapter, currentDocument, releasedDocument } from '@/scripts/api/release'
+import { chapter, currentDocument, dayOf, releasedDocument } from '@/scripts/api/release'
 
 test('nothing that a client of the released API relies on is gone', () => {
   const changes = compareDocuments(releasedDocument(), currentDocument())
@@ -113,3 +113,11 @@ test('the changelog tells what breaks first', () => {
     '## 2026-11-22\n\n### Breaking\n\n- `GET /b` is gone\n\n### New\n\n- `GET /a` is new\n',
   )
 })
+
+test.each([[['--nope']], [['2026-02-30']], [['tomorrow']], [[]], [['2026-11-22', '2026-11-23']]])(
+  'a release is named by a day that there is: %j is refused, with the usage',
+  (words) => {
+    expect(() => dayOf(words)).toThrow(/^[^\n]+\. Usage: npm run api-release -- YYYY-MM-DD$/)
+    expect(dayOf(['2026-11-22'])).toBe('2026-11-22')
+  },
+)
