@@ -27,8 +27,8 @@ afterEach(async () => {
 const FROM_SOURCES = ['--import', 'tsx', path.join('sandbox', 'main.ts')]
 
 /** The sandbox as a process of its own. @returns where it is; its first line is awaited. */
-async function start(program: readonly string[] = [programFile('sandbox/main')]) {
-  const child = spawn(process.execPath, [...program, folder], {
+async function start(program: readonly string[] = [programFile('sandbox/main')], words = [folder]) {
+  const child = spawn(process.execPath, [...program, ...words], {
     cwd: ROOT,
     env: { NODE_ENV: 'test', PATH: process.env.PATH, RATE_LIMIT_SCALE: '1000' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -137,3 +137,11 @@ test('two processes cannot have one folder', async () => {
   const muses: Json[] = entries().filter((entry) => entry.kind === 'muse')
   expect(new Set(muses.map((entry) => entry.muse.museId)).size).toBe(muses.length)
 })
+
+test.each([[[]], [['--help']], [['a', '4000', 'b']]])(
+  'it starts in no folder that was not named: %j',
+  async (words) => {
+    const { said, ended } = await start(undefined, words)
+    expect([said, await ended]).toEqual(['Usage: node --import tsx sandbox/main.ts <folder> [port]\n', 1])
+  },
+)
