@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBlank } from '@/lib/contract/fields'
 import { PROPOSALS_MAX, PROPOSALS_PER_MUSE_MAX } from '@/lib/contract/limits'
 import type { Thread } from '@/lib/platform/gateway'
 import type { PlatformPost } from '@/lib/platform/gateway/answers'
@@ -18,7 +19,7 @@ const countWords = (count: number) => (count === 1 ? 'One reply was' : `${count}
 
 /**
  * Chooses the replies of a thread that become proposals: oldest first, each once, at most 50 per challenge and 3 per
- * Muse, none by the service itself (docs/decisions.md#community-platform). Reactions and polls are ignored.
+ * Muse, none by the service itself, none without words (docs/decisions.md#community-platform). Reactions and polls are ignored.
  */
 export function chooseReplies(thread: Thread, imported: Imported, ownMuseId: string | null): Choice {
   const known = new Set(imported.map(({ postId }) => postId))
@@ -36,7 +37,8 @@ export function chooseReplies(thread: Thread, imported: Imported, ownMuseId: str
   const replies: PlatformPost[] = []
   let overMuse = 0
   let overAll = 0
-  for (const reply of candidates) {
+  const worded = candidates.filter(({ text }) => !isBlank(text))
+  for (const reply of worded) {
     const byThisMuse = byMuse.get(reply.museId) ?? 0
     if (byThisMuse >= PROPOSALS_PER_MUSE_MAX) overMuse += 1
     else if (known.size + replies.length >= PROPOSALS_MAX) overAll += 1
@@ -46,11 +48,21 @@ export function chooseReplies(thread: Thread, imported: Imported, ownMuseId: str
     }
   }
 
+  const counts = { overMuse, overAll, blank: candidates.length - worded.length }
+  return { replies, left: leftWords(thread, counts) }
+}
+
+/** Sentences about what was left out; null when nothing was. */
+function leftWords(
+  { unreadable, isCut }: Thread,
+  { overMuse, overAll, blank }: Readonly<Record<'overMuse' | 'overAll' | 'blank', number>>,
+): string | null {
   const left = [
     overMuse > 0 && `${countWords(overMuse)} left out: a Muse has at most ${PROPOSALS_PER_MUSE_MAX} proposals here.`,
     overAll > 0 && `${countWords(overAll)} left out: a challenge takes at most ${PROPOSALS_MAX} proposals.`,
-    thread.unreadable > 0 && `${countWords(thread.unreadable)} left out as unreadable.`,
-    thread.isCut && 'The thread is larger than what is read at once.',
+    blank > 0 && `${countWords(blank)} left out, without words.`,
+    unreadable > 0 && `${countWords(unreadable)} left out as unreadable.`,
+    isCut && 'The thread is larger than what is read at once.',
   ].filter((words) => words !== false)
-  return { replies, left: left.length > 0 ? left.join(' ') : null }
+  return left.length > 0 ? left.join(' ') : null
 }

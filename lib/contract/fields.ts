@@ -23,6 +23,9 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 const NUL = /\u0000/
 /** What is seen. A text without it would be recorded, and look as if nothing was. U+2800 is a blank pattern. */
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u
+/** Whether a text looks as if nothing was there. */
+export const isBlank = (value: string): boolean => !VISIBLE.test(value)
+const CONTROL_FAULT = 'This text holds a control character.'
 
 /** Why a text is refused where it holds a control character or begins a new line; null where it does neither. */
 function controlFault(text: string): string | null {
@@ -31,8 +34,6 @@ function controlFault(text: string): string | null {
   if (found === '\u2029') return 'This text holds a paragraph separator (U+2029). Write it on one line.'
   return found === undefined ? null : CONTROL_FAULT
 }
-
-const CONTROL_FAULT = 'This text holds a control character.'
 
 function text(min: number, max: number, oneLine: boolean) {
   return z
@@ -51,7 +52,7 @@ function textFault(value: string, min: number, max: number, oneLine: boolean): s
   if (control) return control
   const length = [...value].length
   if (length < min && min > 1) return `This text needs at least ${min} characters.`
-  if (!VISIBLE.test(value)) return 'This field must not be empty.'
+  if (isBlank(value)) return 'This field must not be empty.'
   if (length > max) return `This text is longer than ${max} characters.`
   if (hasLongRow(value)) return NON_STARTERS_FAULT
   if (posesAsErased(value)) return 'This text begins like one that was erased by law. Begin it with other words.'

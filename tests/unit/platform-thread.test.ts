@@ -92,6 +92,8 @@ describe('a tree of posts', () => {
     ['a time that JavaScript guesses at', { created_at: 'Nov 5' }],
     ['a number for its time', { created_at: '5' }],
     ['a day that is none', { created_at: '2026-13-01' }],
+    ['a day that its month lacks', { created_at: '2026-02-30 10:00:00' }],
+    ['a day that is all zeros', { created_at: '0000-00-00 00:00:00' }],
     ['a time beyond the calendar', { created_at: '+275760-09-13T00:00:00.000Z' }],
     ['a text that is none', { text: { deep: [] } }],
   ])('a reply with %s is unreadable, and the rest is read', (_what, over) => {
@@ -183,6 +185,12 @@ describe('the replies that become proposals', () => {
     expect(choice.replies).toHaveLength(49)
     expect(choice.replies.at(-1)?.id).toBe('50')
     expect(choice.left).toBe('11 replies were left out: a challenge takes at most 50 proposals.')
+  })
+
+  test.each([[''], [null], [' \n '], ['\u200b\u2800']])('are none without words: %j', (text) => {
+    const choice = chooseReplies(threadOf([nodeOf(2, { text }), nodeOf(3)]), [], null)
+    expect(choice.replies.map((reply) => reply.id)).toEqual(['3'])
+    expect(choice.left).toBe('One reply was left out, without words.')
   })
 
   test('say what could not be read', () => {

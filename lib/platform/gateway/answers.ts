@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDay } from '@/lib/contract/fields'
 import { POST_ID } from '@/lib/platform/post-path'
 import { withoutPosing } from '@/lib/text/erased'
 import { nfc } from '@/lib/text/nfc'
@@ -21,12 +22,13 @@ const ISO_TIME = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(
 
 /**
  * `YYYY-MM-DD HH:MM:SS` without a zone is UTC; other endpoints use ISO 8601. JavaScript would read a time without a zone in that of
- * this machine, and guess at any other text.
+ * this machine, guess at any other text, and take a day that its month lacks for one of the next month.
  */
 export const Time = z.string().transform((text, context) => {
   const [, day, clock = '00:00', zone = 'Z'] = ISO_TIME.exec(text) ?? []
   const time = Date.parse(`${day}T${clock}${zone}`)
-  if (Number.isFinite(time) && time >= 0 && time < Date.UTC(9999, 11, 31)) return new Date(time)
+  if (day !== undefined && isDay(day) && Number.isFinite(time) && time >= 0 && time < Date.UTC(9999, 11, 31))
+    return new Date(time)
   context.issues.push({ code: 'custom', message: 'no time', input: text })
   return z.NEVER
 })
