@@ -3,12 +3,12 @@ import type { ErrorCode } from './generated/types'
 export type { ErrorCode }
 
 /**
- * An error response of the service, or a failed request. `code` is the API's error code, or `network` when the service
- * could not be reached. `field` is the path of the wrong field: `milestones.0.title`.
+ * An error response of the service, or a failed request. `code` is the API's error code, or `network` when there was
+ * no answer that tells what was done. `field` is the path of the wrong field: `milestones.0.title`.
  */
 export class ApiError extends Error {
   constructor(
-    /** The HTTP status; 0 for `network`, and for a redirect in a browser. */
+    /** The HTTP status; 0 without an answer, and for a redirect in a browser. */
     readonly status: number,
     readonly code: ErrorCode | 'network',
     message: string,
@@ -39,12 +39,34 @@ export const movedAway = (status: number): ApiError =>
 const secondsOf = (retryAfter: string | null): number | null =>
   Number(retryAfter) || Math.max(0, Math.ceil((Date.parse(retryAfter ?? '') - Date.now()) / 1000)) || null
 
-/** The error of an error response. */
-export function errorOf(status: number, headers: Pick<Headers, 'get'>, answer: unknown): ApiError {
-  const refusal = isErrorBody(answer)
-    ? answer.error
-    : { code: 'internal_error' as const, message: 'The service gave no readable answer.', field: null }
-  const { code, message, field } = refusal
+/** What a program is told after an answer that is not the service's own. It ends the error's message; a page has words of its own. */
+export const NOT_KNOWN = 'What was saved is not known.'
+
+/** The codes of refusals that have one meaning everywhere, whoever gives them (RFC 9110 §15.5, RFC 6585 §4). */
+const REFUSALS: Readonly<Record<number, ErrorCode>> = {
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  409: 'conflict',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+}
+
+/** What is known of an answer that is not the service's own: that of a proxy, or of a network that asks for a sign-in. */
+function foreign(status: number, isRead: boolean) {
+  const refused = REFUSALS[status]
+  if (refused)
+    return { code: refused, message: `Something on the way to the service refused this (${status}).`, field: null }
+  const code = status >= 500 ? ('unavailable' as const) : ('network' as const)
+  const message = 'The service gave no readable answer.'
+  return { code, message: isRead ? message : `${message} ${NOT_KNOWN}`, field: null }
+}
+
+/** The error of an error response, or of an answer that is none of the API's. */
+export function errorOf(status: number, headers: Pick<Headers, 'get'>, answer: unknown, isRead = false): ApiError {
+  const { code, message, field } = isErrorBody(answer) ? answer.error : foreign(status, isRead)
   return new ApiError(status, code, message, field, secondsOf(headers.get('retry-after')), headers.get('x-request-id'))
 }
 

@@ -101,12 +101,13 @@ async function attempt(url: string, init: RequestInit, ask: Delivery['fetch'] = 
     answer = await (response.ok ? read(response) : asJson(response).catch(nullForNoJson))
   } catch (fault) {
     stopAt(init.signal)
-    throw response && fault instanceof SyntaxError ? errorOf(response.status, response.headers, null) : unreachable()
+    if (!response || !(fault instanceof SyntaxError)) throw unreachable()
+    throw errorOf(response.status, response.headers, null, init.method === 'GET')
   }
   if (response.ok) return answer
   // A browser tells no more of a redirect than that it is one.
   if (response.type === 'opaqueredirect' || REDIRECTS.includes(response.status)) throw movedAway(response.status)
-  throw errorOf(response.status, response.headers, answer)
+  throw errorOf(response.status, response.headers, answer, init.method === 'GET')
 }
 
 /** With these nothing was saved. A 503 may be that of a commit whose outcome is not known, and any of 5xx that of a proxy. */
@@ -115,7 +116,7 @@ const NOTHING_SAVED = [408, 429]
 /** Whether a request may have ended otherwise, and does no harm when it runs again: without a key a write might run twice. */
 function canRepeat({ code, status }: ApiError, { method, key }: Call): boolean {
   if (NOTHING_SAVED.includes(status)) return true
-  return (code === 'network' || status >= 500) && (method === 'GET' || key !== undefined)
+  return ((code === 'network' && status === 0) || status >= 500) && (method === 'GET' || key !== undefined)
 }
 
 /** The milliseconds before the next attempt; Infinity for none. */

@@ -102,9 +102,11 @@ async function preview(tool: AgentTool, call: Call, signal: AbortSignal | undefi
 /** The writes that are not known to be recorded, by tool and input. An agent may make several calls at once. */
 const unconfirmed = new Map<string, ReturnType<typeof createIntents>>()
 
-/** Whether a write that failed this way may be recorded: its answer was lost, or the agent cancelled the call. */
+/** Whether a write that failed this way may be recorded: its answer was lost or not the service's, or the agent cancelled the call. */
 const isUnsure = (fault: unknown, signal: AbortSignal | undefined) =>
-  fault instanceof ApiError ? fault.status === 0 || fault.status >= 500 : signal?.aborted === true
+  fault instanceof ApiError
+    ? fault.code === 'network' || fault.status === 0 || fault.status >= 500
+    : signal?.aborted === true
 
 /** Sends a write. The same call after a lost answer repeats its key, so that one record results. */
 async function write({ contract }: AgentTool, { params, fields }: Call, signal: AbortSignal | undefined) {

@@ -1,4 +1,4 @@
-import type { ApiError } from '@/client/src/errors'
+import { type ApiError, NOT_KNOWN } from '@/client/src/errors'
 import { SAME_KEY } from '@/lib/contract/same-key'
 import { plural } from '@/lib/text/plural'
 
@@ -12,11 +12,11 @@ const PRESS_AGAIN = 'It may or may not have been recorded. Press again without c
  * faultWords(unreachable()) // 'The service cannot be reached. It may or may not have been recorded. Press again …'
  */
 export function faultWords(fault: ApiError, again = PRESS_AGAIN): string {
-  const { status, code, message, retryAfterSeconds: wait } = fault
+  const { status, message, retryAfterSeconds: wait } = fault
   if (status === 0) return `The service cannot be reached. ${again}`
   if (message.includes(SAME_KEY)) return message.replace(SAME_KEY, again)
   // Something between this page and the service has answered for it.
-  if (code === 'internal_error' && status !== 500) return `${message} ${again}`
+  if (message.includes(NOT_KNOWN)) return message.replace(NOT_KNOWN, again)
   return wait ? `${message} Try again in ${inWords(wait)}.` : message
 }
 

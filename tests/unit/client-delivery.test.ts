@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ClientSettings } from '@/client/src/api'
 import { ApiError } from '@/client/src/errors'
 import { pause } from '@/client/src/request'
+import { ERROR_STATUS } from '@/lib/errors'
 import {
   answer,
   cut,
@@ -127,7 +128,7 @@ test('an error names its request, as the service’s log does', async () => {
   service.treat(answer(404, { error: { code: 'not_found', message: 'No.', field: null } }, named))
   await expect(client().getMission(CLAIM)).rejects.toMatchObject({ code: 'not_found', requestId })
   service.treat(answer(200, '<h1>Sign in to this network</h1>', named))
-  await expect(client().getMission(CLAIM)).rejects.toMatchObject({ code: 'internal_error', requestId })
+  await expect(client().getMission(CLAIM)).rejects.toMatchObject({ code: 'network', requestId })
   service.treat(drop)
   await expect(client({ retries: 0 }).getMission(CLAIM)).rejects.toMatchObject({ code: 'network', requestId: null })
 })
@@ -160,8 +161,44 @@ test.for([500, 502, 503, 504])(
 
 test('a good answer that cannot be read is told as such', async () => {
   service.treat(answer(200, '<h1>Sign in to this network</h1>'))
-  await expect(client().getMission(CLAIM)).rejects.toEqual(refusal('internal_error', 200))
+  const message = 'The service gave no readable answer.'
+  await expect(client().getMission(CLAIM)).rejects.toMatchObject({ code: 'network', status: 200, message })
   expect(service.requests).toHaveLength(1)
+})
+
+test.for([
+  [401, 'unauthenticated'],
+  [403, 'forbidden'],
+  [404, 'not_found'],
+  [409, 'conflict'],
+  [413, 'payload_too_large'],
+  [415, 'unsupported_media_type'],
+  [429, 'rate_limited'],
+] as const)('%d that is not the service’s own has the code of its status, %s', async ([status, code]) => {
+  service.treat(answer(status, '<h1>No</h1>'))
+  const call = client({ retries: 0 }).claimMission(CLAIM)
+  await expect(call).rejects.toMatchObject({
+    status,
+    code,
+    message: `Something on the way to the service refused this (${status}).`,
+  })
+  expect(ERROR_STATUS[code]).toBe(status)
+})
+
+test.for([
+  [200, 'network'],
+  [201, 'network'],
+  [400, 'network'],
+  [418, 'network'],
+  [500, 'unavailable'],
+  [502, 'unavailable'],
+  [503, 'unavailable'],
+  [504, 'unavailable'],
+] as const)('%d that is not the service’s own never says that nothing was saved: %s', async ([status, code]) => {
+  service.treat(answer(status, '<h1>Something else</h1>'))
+  const call = client({ retries: 0 }).claimMission(CLAIM)
+  const message = expect.stringContaining('What was saved is not known.')
+  await expect(call).rejects.toMatchObject({ status, code, message })
 })
 
 test('a refusal by a proxy, in a form of its own, is a refusal like any other', async () => {
@@ -169,7 +206,7 @@ test('a refusal by a proxy, in a form of its own, is a refusal like any other', 
     service.treat(answer(502, body), answer(200, MISSION))
     expect(await client().getMission(CLAIM), JSON.stringify(body)).toEqual(MISSION)
     service.treat(answer(404, body))
-    await expect(client().getMission(CLAIM)).rejects.toEqual(refusal('internal_error', 404))
+    await expect(client().getMission(CLAIM)).rejects.toEqual(refusal('not_found', 404))
   }
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { errorOf } from '@/client/src/errors'
 import {
   COUNTS_IN,
   type EventName,
@@ -7,6 +8,7 @@ import {
   type SignatureEvent,
   type SignaturePhase,
 } from '@/components/wallet/signing/phases'
+import { isTemporary } from '@/components/wallet/signing/unconfirmed'
 
 const PHASES: Readonly<Record<PhaseName, SignaturePhase>> = {
   preparing: { at: 'preparing' },
@@ -140,4 +142,10 @@ test('a signature on its way is not taken back by a switched account or a second
 
 test('an account that comes back finds the text where it was', () => {
   expect(walk({ on: 'text' }, { on: 'open' }, { on: 'account-lost' }, { on: 'account-back' })).toBe('prepared')
+})
+
+test('after an answer that is not the service’s own the same signature is sent again, and is not taken for refused', () => {
+  const temporary = (status: number) => isTemporary(errorOf(status, new Headers(), null))
+  expect([200, 408, 429, 500, 502].map(temporary)).toEqual([true, true, true, true, true])
+  expect([401, 403, 404, 413].map(temporary)).toEqual([false, false, false, false])
 })

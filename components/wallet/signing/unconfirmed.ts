@@ -2,7 +2,8 @@ import { ApiError } from '@/client/src/errors'
 import type { SignatureJob } from '@/components/wallet/signing/job'
 
 /** Whether an error is not final: the same request can be sent again, and it may have been carried out already. */
-export const isTemporary = ({ status }: ApiError): boolean => status === 0 || status === 429 || status >= 500
+export const isTemporary = ({ status, code }: ApiError): boolean =>
+  code === 'network' || status === 0 || status === 429 || status >= 500
 
 /**
  * Remembers over all sheets of a job whether a signature was sent without being confirmed.
