@@ -5,6 +5,7 @@ import { createGzip } from 'node:zlib'
 import { z } from 'zod'
 import { writeNewFile } from '@/lib/backup/new-file'
 import { type Entry, packTar, unpackTar } from '@/lib/backup/tar'
+import { errorCode } from '@/lib/error-code'
 import type { ObjectKey, ObjectStore } from '@/lib/evidence/object-store'
 import { gunzipFile } from '@/lib/gunzip-file'
 import { sha256Hex } from '@/lib/history/jcs'
@@ -148,12 +149,13 @@ async function check(file: string): Promise<About> {
 
 /**
  * Reads a whole backup and checks every file against its sum. It writes nothing.
- * @throws Error in one line when the file is damaged or is not a backup.
+ * @throws Error in one line when the file is not there, is damaged or is not a backup.
  */
 export async function checkArchive(file: string): Promise<About> {
   try {
     return await check(file)
   } catch (fault) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(fault))) throw new Error(`There is no file ${file}.`)
     const why = fault instanceof z.ZodError ? 'It says nothing of itself that this version understands.' : String(fault)
     throw new Error(`${file} is damaged, or is no backup, so nothing was written: ${why.replace(/^\w*Error: /, '')}`)
   }

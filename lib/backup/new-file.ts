@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, existsSync, type WriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
 
 /**
  * Writes a new file, whole or not at all. Several may write one name at once: each has a file of its own until its end, and
  * the first that ends has the name.
  * @param mode who may read it.
  * @param write fills the stream and ends it.
- * @throws Error when the file exists already.
+ * @throws Error in one line when the file exists already, and for a folder that is not there: a disk that is not mounted must not
+ *   become a file of its name.
  */
 export async function writeNewFile(
   file: string,
@@ -15,6 +17,9 @@ export async function writeNewFile(
   write: (out: WriteStream) => Promise<void>,
 ): Promise<void> {
   if (existsSync(file)) throw taken(file)
+  const folder = path.dirname(file)
+  if (file.endsWith(path.sep) || !existsSync(folder))
+    throw new Error(`There is no folder ${file.endsWith(path.sep) ? file : folder}: make it, or name another file.`)
   const half = `${file}.${randomUUID()}.partial`
   try {
     // `flush`: the bytes are on disk before the file is renamed.

@@ -12,6 +12,9 @@ interface Input {
   readonly params: { readonly id: string }
 }
 
+const GONE =
+  'The community platform has no such post any more, or does not show it: link another post of the discussion.'
+
 /** Imports the replies of the linked thread as pending proposals. The platform is called before any lock is taken. */
 export const syncDiscussion = {
   async prefetch({ caller }: { caller: Caller }, { params }: Input): Promise<ReadThread> {
@@ -23,7 +26,7 @@ export const syncDiscussion = {
       throw conflict('No post of the discussion is known yet. Link one, or have the announcement sent.')
     requirePlatform()
     requireHere(link)
-    return { postId: link.postId, thread: await readThread(link.postId) }
+    return { postId: link.postId, thread: await readThread(link.postId, GONE) }
   },
   async run(ctx: WriteContext, { params, prefetched }: Input & { prefetched: ReadThread }): Promise<CommandResult> {
     const challenge = await lockChallenge(ctx, params.id)

@@ -5,6 +5,7 @@ import { CONTENT_KEYS } from '@/lib/erasure/rows'
 const USAGE =
   'npm run erase -- --record challenge:ID|mission:ID|muse-link:ID --reason "why" [--part ID] [--field name,name] [--dry-run]'
 
+const REASON_CHARS_MIN = 3
 const REASON_CHARS_MAX = 200
 
 const Id = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must hold an id as the API shows it')
@@ -21,7 +22,7 @@ const Order = z
     reason: z
       .string({ error: 'is missing: the record says it for good' })
       .trim()
-      .min(3, 'is too short')
+      .min(REASON_CHARS_MIN, `must have at least ${REASON_CHARS_MIN} characters`)
       .max(REASON_CHARS_MAX, `may have ${REASON_CHARS_MAX} characters`)
       .regex(/^[^\p{Cc}\p{Cs}\]]+$/u, 'must be one line without ]'),
     part: Id.nullable().default(null),

@@ -105,7 +105,9 @@ async function proveByPost(museId: string, line: string, postId: string, started
   if (post.museId !== museId) throw unauthenticated('This post is not by that Muse.')
   if (!post.isVerified) throw unauthenticated('The platform has not verified the author of this post.')
   if (post.postedAt.getTime() + SECOND_MS <= startedAt.getTime())
-    throw unauthenticated('This post is older than the line.')
+    throw unauthenticated(
+      'This post is older than the line. Post the line anew: only a post counts that was made after the line was given, and the platform’s clock may be behind.',
+    )
   if (onOneLine(post.text) !== onOneLine(line))
     throw unauthenticated('This post is not the line that was given. It must stand alone, with nothing around it.')
   const url = postUrl(requirePlatform().origin, post.channel || channel, postId)

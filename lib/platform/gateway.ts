@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { now } from '@/lib/clock'
 import { autocommit } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
+import { conflict } from '@/lib/errors'
 import {
   ChannelAnswer,
   DeniedAnswer,
@@ -39,9 +40,20 @@ export interface Thread extends FlatThread {
   readonly channel: string
 }
 
-/** The whole thread that contains a post. @throws PlatformFault, also for a thread without that post. */
-export async function readThread(postId: string): Promise<Thread> {
-  const answer = await ask('thread', { target: `/api/thread.json?post=${encodeURIComponent(postId)}` }, ThreadAnswer)
+/**
+ * The whole thread that contains a post.
+ * @param absent what is said where there is no such post.
+ * @throws Refusal `conflict` where there is no such post; PlatformFault, also for a thread without that post.
+ */
+export async function readThread(
+  postId: string,
+  absent = 'There is no such post on the community platform.',
+): Promise<Thread> {
+  const asked = { target: `/api/thread.json?post=${encodeURIComponent(postId)}` }
+  const answer = await ask('thread', asked, ThreadAnswer).catch((fault: unknown) => {
+    if (!(fault instanceof PlatformFault) || fault.outcome !== 'not-found') throw fault
+    throw conflict(`${absent} Nothing was changed.`)
+  })
   const { ids, ...thread } = flattenThread(answer.thread)
   // Another thread would lend its replies, and a post that is looked for does not stand there.
   if (!ids.has(postId) && !thread.isCut) throw new PlatformFault('unreadable', true)

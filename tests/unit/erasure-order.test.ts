@@ -15,7 +15,7 @@ test('an order names a record and a reason, and may be limited', () => {
 
 test.each([
   ['no reason', record, '--reason is missing'],
-  ['an empty reason', [...record, '--reason', ' '], '--reason is too short'],
+  ['an empty reason', [...record, '--reason', ' '], '--reason must have at least 3 characters'],
   ['a reason of two lines', [...record, '--reason', 'two\nlines'], '--reason must be one line'],
   ['a reason that ends its mark', [...record, '--reason', 'Law 7] more'], '--reason must be one line'],
   ['no record', reason, '--record is missing'],

@@ -281,7 +281,11 @@ describe('a sync', () => {
   test('of a thread that is not there is 409', async () => {
     const { id } = await draftChallenge(owner)
     await link(owner, id, 999_999)
-    expectRefused(await sync(owner, id), 409)
+    const refused = await sync(owner, id)
+    expectRefused(refused, 409)
+    expect(refused.body.error.message).toMatch(
+      /^The community platform has no such post any more, .+ Nothing was changed\.$/,
+    )
   })
 
   test('with the same key again gives the same answer, and asks nobody', async () => {

@@ -210,7 +210,16 @@ describe('by a public post', () => {
     world.setClock(-MINUTE_SECONDS)
     const postId = await world.sandbox.post(muse, { text: code })
     world.setClock(0)
-    expectRefused(await verify(wallet, { nonce, postId }), 401)
+    const refused = await verify(wallet, { nonce, postId })
+    expectRefused(refused, 401)
+    expect(refused.body.error.message).toContain('Post the line anew')
+  })
+
+  test('a post that is not there is told as such', async () => {
+    const { nonce } = await started(wallet, muse.museId, 'signed-post')
+    const refused = await verify(wallet, { nonce, postId: '999999999' })
+    expectRefused(refused, 409)
+    expect(refused.body.error.message).toBe('There is no such post on the community platform. Nothing was changed.')
   })
 })
 
