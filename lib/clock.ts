@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs'
+import { DAY_MS } from '@/lib/durations'
 import { env } from '@/lib/env'
 
-/** The offset in `CLOCK_FILE`, in milliseconds; 0 when the file is missing or unreadable. */
+/** The furthest offset. Before 1970 there are no ids, and far away moments that neither `Date` nor the database can hold. */
+const OFFSET_MS_MAX = 50 * 365 * DAY_MS
+
+/** The offset in `CLOCK_FILE`, in milliseconds; 0 when the file is missing or unreadable, or tells none of at most 50 years. */
 function offsetMs(file: string): number {
   try {
-    const seconds = Number(readFileSync(file, 'utf8').trim())
-    return Number.isFinite(seconds) ? Math.round(seconds * 1000) : 0
+    const ms = Math.round(Number(readFileSync(file, 'utf8').trim()) * 1000)
+    return Math.abs(ms) <= OFFSET_MS_MAX ? ms : 0
   } catch {
     return 0
   }

@@ -7,16 +7,20 @@ import type { MadeUpMuse } from './made-up-muses'
 /** The current time in Unix milliseconds, the same as the service's. */
 type Clock = () => number
 
+/** The furthest offset, as in the service: fifty years. */
+const OFFSET_MS_MAX = 50 * 365 * 24 * 3_600_000
+
 /**
  * A clock with an offset in seconds, read from a file at each use. So signed timestamps stay within their five minutes
- * when tests and the demo move the time. A missing or unreadable file means no offset.
+ * when tests and the demo move the time. A missing or unreadable file, and
+ * one further away than `OFFSET_MS_MAX`, mean no offset.
  */
 export function openClock(file: string | undefined): Clock {
   if (!file) return Date.now
   return () => {
     try {
-      const seconds = Number(readFileSync(file, 'utf8').trim())
-      return Date.now() + (Number.isFinite(seconds) ? Math.round(seconds * 1000) : 0)
+      const ms = Math.round(Number(readFileSync(file, 'utf8').trim()) * 1000)
+      return Date.now() + (Math.abs(ms) <= OFFSET_MS_MAX ? ms : 0)
     } catch {
       return Date.now()
     }
