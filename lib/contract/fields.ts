@@ -23,6 +23,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 const NUL = /\u0000/
 /** What is seen. A text without it would be recorded, and look as if nothing was. U+2800 is a blank pattern. */
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u
+
 /** Whether a text looks as if nothing was there. */
 export const isBlank = (value: string): boolean => !VISIBLE.test(value)
 const CONTROL_FAULT = 'This text holds a control character.'
