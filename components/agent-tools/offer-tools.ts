@@ -1,6 +1,6 @@
 import type { ModelContext } from '@/components/agent-tools/model-context'
 import { pageOf } from '@/components/agent-tools/page-of'
-import { type Ends, runTool } from '@/components/agent-tools/run-tool'
+import { type CallSignals, runTool } from '@/components/agent-tools/run-tool'
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
 import { AGENT_TOOLS, type AgentTool, type AgentToolName, hintsOf } from '@/lib/agent-tools/tools'
 import { asObject, Components, type JsonSchema, pathParameter, standalone } from '@/lib/api/openapi-schemas'
@@ -13,7 +13,7 @@ export interface AgentDeed {
 }
 
 /** In newer drafts a call carries a signal that aborts with the call. */
-function endsOf(call: unknown, offer: AbortSignal): Ends {
+function signalsOf(call: unknown, offer: AbortSignal): CallSignals {
   const signal: unknown = typeof call === 'object' && call !== null && 'signal' in call ? call.signal : undefined
   return signal instanceof AbortSignal
     ? { call: signal, either: AbortSignal.any([signal, offer]) }
@@ -38,7 +38,9 @@ export async function offerTools(
         inputSchema: inputSchemaOf(tool),
         annotations: hintsOf(tool),
         execute: (input, call) =>
-          runTool(tool, input, endsOf(call, signal), (answer) => onDeed({ tool: name, title, href: pageOf(answer) })),
+          runTool(tool, input, signalsOf(call, signal), (answer) =>
+            onDeed({ tool: name, title, href: pageOf(answer) }),
+          ),
       },
       { signal },
     )

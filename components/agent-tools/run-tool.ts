@@ -26,7 +26,7 @@ interface Call {
   readonly isPreview: boolean
 }
 
-export interface Ends {
+export interface CallSignals {
   /** Aborts when the agent cancels the call; absent where the browser does not tell. */
   readonly call: AbortSignal | undefined
   /** The same, and when the page that offers the tools is left. */
@@ -160,8 +160,8 @@ function notAnswered({ contract }: AgentTool, why: NoAnswer): ToolAnswer {
   )
 }
 
-async function act(tool: AgentTool, call: Call, ends: Ends, acted: (answer: unknown) => void) {
-  const signal = ends.call
+async function act(tool: AgentTool, call: Call, signals: CallSignals, acted: (answer: unknown) => void) {
+  const signal = signals.call
   const held = await missing(tool)
   if (held) return held
   const fields = checkBody(tool.contract, { body: call.fields })
@@ -172,7 +172,7 @@ async function act(tool: AgentTool, call: Call, ends: Ends, acted: (answer: unkn
   if (call.isPreview) return answered(await preview(tool, call, signal))
   // A sheet that could only show a refusal would keep the agent waiting until the person closes it.
   if (tool.contract.steps) await tried(tool, call, signal)
-  const sent = await (tool.contract.steps ? sign(tool, call, ends.either) : write(tool, call, signal))
+  const sent = await (tool.contract.steps ? sign(tool, call, signals.either) : write(tool, call, signal))
   if (typeof sent === 'string') return notAnswered(tool, sent)
   acted(sent.result)
   return answered(sent.result)
@@ -195,14 +195,14 @@ function namesNothing({ subject }: AgentTool, { params }: Call): ToolAnswer | nu
 export async function runTool(
   tool: AgentTool,
   input: unknown,
-  ends: Ends,
+  signals: CallSignals,
   acted: (answer: unknown) => void,
 ): Promise<ToolAnswer> {
   const call = callOf(tool, input)
   const nameless = namesNothing(tool, call)
   if (nameless) return nameless
   try {
-    return await (tool.contract.kind === 'read' ? read(tool, call, ends.call) : act(tool, call, ends, acted))
+    return await (tool.contract.kind === 'read' ? read(tool, call, signals.call) : act(tool, call, signals, acted))
   } catch (fault) {
     return refusedBy(fault)
   }

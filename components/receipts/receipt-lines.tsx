@@ -34,7 +34,7 @@ export function ReceiptEntry({ receipt, level: Heading }: { receipt: ReceiptSumm
       <span className="text-sm text-ink-soft">
         {receipt.contributorWallet ? (
           <>
-            <WalletAddress address={receipt.contributorWallet} copies={false} /> on{' '}
+            <WalletAddress address={receipt.contributorWallet} copies={false} />,{' '}
           </>
         ) : null}
         <Moment at={receipt.issuedAt} dayOnly />

@@ -109,7 +109,13 @@ test('no field of a contract hides behind the name of a subject or of a preview'
 
 /** How a tool refuses arguments that it sends nowhere. */
 async function refusalOf(name: (typeof AGENT_TOOL_NAMES)[number], input: object) {
-  const { content, isError } = await runTool(AGENT_TOOLS[name], input, undefined, () => undefined)
+  const { signal } = new AbortController()
+  const { content, isError } = await runTool(
+    AGENT_TOOLS[name],
+    input,
+    { call: signal, either: signal },
+    () => undefined,
+  )
   expect(isError).toBe(true)
   return JSON.parse(content[0]?.text ?? '').error
 }
