@@ -16,7 +16,7 @@ test.each([
 test('after an answer that is not the service’s own a form says what to do, as after a lost one', () => {
   for (const status of [200, 500, 502])
     expect(faultWords(errorOf(status, new Headers(), null))).toBe(
-      'The service gave no readable answer. It may be recorded or not. Press again without changing a word: it is recorded once.',
+      'The service gave no readable answer. It may or may not have been recorded. Press again without changing a word: it is recorded once.',
     )
   const limited = errorOf(429, new Headers({ 'retry-after': '60' }), null)
   expect(faultWords(limited)).toBe('Something on the way to the service refused this (429). Try again in 60 seconds.')
