@@ -69,11 +69,11 @@ export function dayOf(args: readonly string[]): string {
 function release(day: string): string {
   const now = currentDocument()
   const earlier = existsSync(CHANGELOG) ? readFileSync(CHANGELOG, 'utf8').slice(HEAD.length) : ''
-  const changes = existsSync(DOCUMENT) ? compareDocuments(releasedDocument(), now) : null
-  if (changes) writeFileSync(CHANGELOG, `${HEAD}\n${chapter(day, changes)}${earlier}`)
+  const changes = existsSync(DOCUMENT) ? compareDocuments(releasedDocument(), now) : []
   writeFileSync(DOCUMENT, `${JSON.stringify(now)}\n`)
-  const written = changes ? ` and ${CHANGELOG}: ${plural(changes.length, 'change')} in the chapter ${day}` : ''
-  return `Wrote ${DOCUMENT}${written}.`
+  if (changes.length === 0) return `Wrote ${DOCUMENT}. Nothing of it changes a client.`
+  writeFileSync(CHANGELOG, `${HEAD}\n${chapter(day, changes)}${earlier}`)
+  return `Wrote ${DOCUMENT} and ${CHANGELOG}: ${plural(changes.length, 'change')} in the chapter ${day}.`
 }
 
 if (process.argv[1] === import.meta.filename) await command(async () => console.log(release(dayOf(ownWords()))))
