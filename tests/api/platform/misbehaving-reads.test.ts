@@ -235,7 +235,7 @@ describe('a clear 503, and nothing is lost', () => {
 describe('an import that says what it left', () => {
   /** Replies in as few bytes as a post takes. */
   const compact = (id: number, replies = '') =>
-    `{"id":${id},"muse_id":"anon:a${id}","created_at":"2026-09-01 12:00:00","replies":[${replies}]}`
+    `{"id":${id},"text":"x","muse_id":"anon:a${id}","created_at":"2026-09-01 12:00:00","replies":[${replies}]}`
   const compactThread = (root: string, replies: string) =>
     `{"root_id":${root},"channel":"lobby","thread":{"id":${root},"muse_id":"muse_root","created_at":"2026-09-01 12:00:00","replies":[${replies}]}}`
 
