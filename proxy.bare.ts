@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { appUrl } from '@/lib/env'
 import { pagePolicy } from '@/lib/http/fixed-headers'
-import { isProgramFile } from '@/lib/http/preflight'
+import { isProgramFile, methodsOf } from '@/lib/http/preflight'
 import { problem } from '@/lib/http/problem'
 
 /** 128 bits, as CSP Level 3 §7.1 asks at the least. */
@@ -15,8 +15,9 @@ const NONCE_BYTES = 16
  */
 export function proxy(request: NextRequest): Response {
   // Next's route file answers it.
-  if (request.method === 'OPTIONS' && isProgramFile(request.nextUrl.pathname)) return NextResponse.next()
-  if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed()
+  const { pathname } = request.nextUrl
+  if (request.method === 'OPTIONS' && isProgramFile(pathname)) return NextResponse.next()
+  if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed(methodsOf(pathname))
   const nonce = `'nonce-${randomBytes(NONCE_BYTES).toString('base64')}'`
   const policy = pagePolicy({ origin: appUrl(), inlineScripts: [nonce] })
   const headers = new Headers(request.headers)
@@ -26,9 +27,9 @@ export function proxy(request: NextRequest): Response {
   return response
 }
 
-function notAllowed(): Response {
+function notAllowed(allow: string): Response {
   const { status, headers, body } = problem('method_not_allowed', 'That method does not exist on the path.')
-  return new Response(String(body), { status, headers: { ...headers, allow: 'GET, HEAD' } })
+  return new Response(String(body), { status, headers: { ...headers, allow } })
 }
 
 // The pages of next.config.ts, which gives files their policy. Next wants the words as they are, not a constant.

@@ -7,8 +7,6 @@ import { oneLine } from './lifecycle'
 
 // The primary's side: it keeps the workers running. server/worker.ts is the workers' side.
 
-/** Longer than everything that a worker waits for when it stops. */
-const DRAIN_MS_MAX = 40_000
 /** How often it is looked whether the last messages of a worker have arrived. */
 const LAST_MESSAGES_POLL_MS = 10
 
@@ -38,10 +36,15 @@ export interface Patience {
   readonly silentRounds: number
   /** The rounds in which a new worker has to listen. */
   readonly startRounds: number
+  /** The milliseconds in which a worker that was asked to end has to. */
+  readonly drainMs: number
 }
 
-/** A minute for an answer, and five for a start: longer than either takes on a busy machine. */
-const PATIENCE: Patience = { everyMs: 5_000, silentRounds: 12, startRounds: 60 }
+/**
+ * A minute for an answer, and five for a start: longer than either takes on a busy machine. For its end, longer than everything that a
+ * worker waits for when it stops.
+ */
+const PATIENCE: Patience = { everyMs: 5_000, silentRounds: 12, startRounds: 60, drainMs: 40_000 }
 
 /**
  * The threads of a worker for files, host names, compression and hashes. Of Node's four a folder and a resolver that do not
@@ -137,7 +140,7 @@ export function createWorkers(
     await next.ready
     const old = slot.current
     slot.current = next
-    if (old) await drain(old)
+    if (old) await drain(old, patience)
   }
 
   return {
@@ -179,9 +182,9 @@ export function createWorkers(
     /** Lets the workers finish the requests in flight. */
     async stop(): Promise<void> {
       stopping.abort()
-      for (const running of alive) tell(running, 'leave')
+      for (const running of alive) tellOnceReady(running, 'leave')
       await sleep(shutdownDelayMs)
-      await Promise.all([...alive].map(drain))
+      await Promise.all([...alive].map((running) => drain(running, patience)))
     },
   }
 }
@@ -242,13 +245,17 @@ function tell({ worker }: Running, message: PrimaryMessage): void {
   if (worker.isConnected()) worker.send(message)
 }
 
-async function drain(running: Running): Promise<void> {
-  // Told earlier, a worker that is still starting would not hear it.
-  void running.ready.then(() => tell(running, 'drain')).catch(() => undefined)
+/** Tells a worker what one that is still starting would not hear. */
+function tellOnceReady(running: Running, message: PrimaryMessage): void {
+  void running.ready.then(() => tell(running, message)).catch(() => undefined)
+}
+
+async function drain(running: Running, { drainMs }: Patience): Promise<void> {
+  tellOnceReady(running, 'drain')
   const late = setTimeout(() => {
-    log().warn(`A worker did not end within ${DRAIN_MS_MAX / 1000} s of being asked to, and is killed.`)
+    log().warn(`A worker did not end within ${drainMs / 1000} s of being asked to, and is killed.`)
     running.worker.process.kill('SIGKILL')
-  }, DRAIN_MS_MAX)
+  }, drainMs)
   await running.ended
   clearTimeout(late)
 }

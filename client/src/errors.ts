@@ -42,6 +42,9 @@ const secondsOf = (retryAfter: string | null): number | null =>
 /** What a program is told after an answer that is not the service's own. It ends the error's message; a page has words of its own. */
 export const NOT_KNOWN = 'What was saved is not known.'
 
+/** With these nothing was saved. A 503 may be that of a commit whose outcome is not known, and any of 5xx that of a proxy. */
+export const NOTHING_SAVED: readonly number[] = [408, 429]
+
 /** The codes of refusals that have one meaning everywhere, whoever gives them (RFC 9110 §15.5, RFC 6585 §4). */
 const REFUSALS: Readonly<Record<number, ErrorCode>> = {
   401: 'unauthenticated',
@@ -61,7 +64,8 @@ function foreign(status: number, isRead: boolean) {
     return { code: refused, message: `Something on the way to the service refused this (${status}).`, field: null }
   const code = status >= 500 ? ('unavailable' as const) : ('network' as const)
   const message = 'The service gave no readable answer.'
-  return { code, message: isRead ? message : `${message} ${NOT_KNOWN}`, field: null }
+  const isKnown = isRead || NOTHING_SAVED.includes(status)
+  return { code, message: isKnown ? message : `${message} ${NOT_KNOWN}`, field: null }
 }
 
 /** The error of an error response, or of an answer that is none of the API's. */

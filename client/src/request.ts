@@ -1,4 +1,4 @@
-import { ApiError, errorOf, movedAway, unreachable } from './errors'
+import { ApiError, errorOf, movedAway, NOTHING_SAVED, unreachable } from './errors'
 
 /** How a request is sent and retried. */
 export interface Delivery {
@@ -109,9 +109,6 @@ async function attempt(url: string, init: RequestInit, ask: Delivery['fetch'] = 
   if (response.type === 'opaqueredirect' || REDIRECTS.includes(response.status)) throw movedAway(response.status)
   throw errorOf(response.status, response.headers, answer, init.method === 'GET')
 }
-
-/** With these nothing was saved. A 503 may be that of a commit whose outcome is not known, and any of 5xx that of a proxy. */
-const NOTHING_SAVED = [408, 429]
 
 /** Whether a request may have ended otherwise, and does no harm when it runs again: without a key a write might run twice. */
 function canRepeat({ code, status }: ApiError, { method, key }: Call): boolean {

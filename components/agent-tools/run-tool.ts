@@ -3,7 +3,7 @@ import type { ToolAnswer } from '@/components/agent-tools/model-context'
 import { checkBody } from '@/components/forms/check-body'
 import { createIntents } from '@/components/forms/intents'
 import { sendSigned } from '@/components/forms/send-signed'
-import { askSession } from '@/components/wallet/session'
+import { ANSWER_TIMEOUT_MS, askSession } from '@/components/wallet/session'
 import type { NoAnswer } from '@/components/wallet/signing/job'
 import { shownHashIn } from '@/components/wallet/signing/same-content'
 import { loadWallet } from '@/components/wallet/wallet'
@@ -134,7 +134,9 @@ async function sign(tool: AgentTool, call: Call, signal: AbortSignal) {
   const input = { params: call.params, body: call.fields }
   const record = recordOf(tool, call)
   const shownHash = () => previewed.get(record) ?? null
-  const queue = { signal, check: () => tried(tool, call, signal) }
+  // While it is tried nothing else opens a sheet.
+  const check = () => tried(tool, call, AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]))
+  const queue = { signal, check }
   try {
     return await sendSigned(tool.contract, input, tool.title, done, { shownHash, queue })
   } catch (fault) {
@@ -143,7 +145,14 @@ async function sign(tool: AgentTool, call: Call, signal: AbortSignal) {
   }
 }
 
-function notAnswered({ contract }: AgentTool, why: NoAnswer): ToolAnswer {
+function notSignedWords(why: NoAnswer, isPageLeft: boolean): string {
+  if (why === 'other')
+    return 'Another wallet is signed in than when this was asked for. Nothing was recorded; ask the person before you call this tool again.'
+  const how = isPageLeft ? 'The page was left before the person signed' : 'The person left the signature'
+  return `${how}. Nothing was recorded; call this tool again if they want to.`
+}
+
+function notAnswered({ contract }: AgentTool, why: NoAnswer, isPageLeft: boolean): ToolAnswer {
   if (why === 'unknown')
     return refused(
       'not_confirmed',
@@ -151,13 +160,7 @@ function notAnswered({ contract }: AgentTool, why: NoAnswer): ToolAnswer {
         ? 'The person signed and it was sent, but its answer was lost, so it may be recorded. Read the record, and call this tool again only if it is not there.'
         : 'It was sent, but its answer was lost, so it may or may not have been recorded. Call this tool again on this page with the same input: it is recorded once.',
     )
-  return refused(
-    'not_signed',
-    why === 'other'
-      ? 'Another wallet is signed in than when this was asked for. Nothing was recorded; ask the person before you call this tool again.'
-      : 'The person left the signature. Nothing was recorded; call this tool again if they want to.',
-    { needs: 'verifier' },
-  )
+  return refused('not_signed', notSignedWords(why, isPageLeft), { needs: 'verifier' })
 }
 
 async function act(tool: AgentTool, call: Call, signals: CallSignals, acted: (answer: unknown) => void) {
@@ -173,7 +176,7 @@ async function act(tool: AgentTool, call: Call, signals: CallSignals, acted: (an
   // A sheet that could only show a refusal would keep the agent waiting until the person closes it.
   if (tool.contract.steps) await tried(tool, call, signal)
   const sent = await (tool.contract.steps ? sign(tool, call, signals.either) : write(tool, call, signal))
-  if (typeof sent === 'string') return notAnswered(tool, sent)
+  if (typeof sent === 'string') return notAnswered(tool, sent, signals.either.aborted)
   acted(sent.result)
   return answered(sent.result)
 }

@@ -32,10 +32,12 @@ const linksOf = ({ linkA, linkB }: Pick<Values, 'linkA' | 'linkB'>) =>
     { side: 'B', url: linkB },
   ].filter(({ url }) => url.trim() !== '') as { side: 'A' | 'B'; url: string }[] // as written above
 
-const publishedWords = ({ state }: Pick<ChallengeView, 'state'>): string =>
-  state === 'DRAFT'
-    ? 'Your challenge is published. Next: a response link for each side.'
-    : 'Your challenge is published, with both responses. Next: the discussion, and then the decision.'
+function publishedWords({ state, submissions }: Pick<ChallengeView, 'state' | 'submissions'>): string {
+  if (state !== 'DRAFT')
+    return 'Your challenge is published, with both responses. Next: the discussion, and then the decision.'
+  const sides = submissions.A || submissions.B ? 'the other' : 'each'
+  return `Your challenge is published. Next: a response link for ${sides} side.`
+}
 
 /** @param today the service's UTC date. @param platformHost the community platform's host, if one is configured. */
 export function NewChallengeForm({ today, platformHost }: { today: string; platformHost: string | null }) {

@@ -199,6 +199,8 @@ export function FilesOnTheWay({
 
   const replace = async (file: File) => {
     const fault = await fileFault(file)
+    // Its reader went on without meanwhile.
+    if (busy.current) return
     const all = files.with(at, file)
     setFiles(all)
     if (fault === null) return sendFrom(at, all)
@@ -277,6 +279,6 @@ async function sendOne(file: File, missionId: string, proofId: string, key: stri
   } catch (thrown) {
     const { fault, fieldErrors } = refused(thrown)
     const words = fault ?? Object.values(fieldErrors ?? {})[0] ?? 'It was refused.'
-    return { words, isFinal: thrown instanceof ApiError && FINAL.has(thrown.status) }
+    return { words, isFinal: thrown instanceof ApiError && thrown.code !== 'network' && FINAL.has(thrown.status) }
   }
 }

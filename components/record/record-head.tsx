@@ -17,7 +17,7 @@ export function RecordHead({
 }: {
   kind: string
   href: string
-  record: Grown & { readonly id: string; readonly title: string }
+  record: Grown & { readonly id: string; readonly title: string; readonly updatedAt: string }
   state: StateLabel
   children?: ReactNode
 }) {
@@ -29,7 +29,7 @@ export function RecordHead({
       <h1 className="mt-2 max-w-4xl text-3xl [overflow-wrap:anywhere] sm:text-4xl">
         <Name text={record.title} />
       </h1>
-      <JustPublished href={`${href}/${record.id}`} />
+      <JustPublished href={`${href}/${record.id}`} shownAt={record.updatedAt} />
       <p className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
         <LabelBadge label={state} size="large" />
         <span className="text-ink-soft">{state.meaning}</span>

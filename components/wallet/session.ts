@@ -83,6 +83,8 @@ const isSession = (value: unknown): value is SessionView =>
 
 let asking: Promise<SessionView | null> | null = null
 
+/** How long a page waits for an answer of the service, where a reader waits with it. */
+export const ANSWER_TIMEOUT_MS = 30_000
 /** How many requests in a row got no answer. */
 let failures = 0
 let timer: ReturnType<typeof setTimeout>
@@ -96,7 +98,8 @@ const DOUBLINGS_MAX = 5
  */
 async function readSession(keep: (session: SessionView | null) => void): Promise<SessionView | null> {
   try {
-    const response = await fetch('/api/auth/session', { cache: 'no-store' })
+    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
+    const response = await fetch('/api/auth/session', { cache: 'no-store', signal })
     if (!response.ok) throw response
     const session = sessionIn(await response.json())
     failures = 0

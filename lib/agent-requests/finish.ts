@@ -1,6 +1,6 @@
 import {
   COLUMNS,
-  fieldHashes,
+  hashFields,
   hashOf,
   requireTaker,
   requireWaiting,
@@ -43,10 +43,10 @@ export async function finishAgentRequest(ctx: WriteContext, finishing: Finishing
   if (!isRequested) throw conflict('The agent asked for something else than this.')
   const done = finishing.key !== null
   // What was asked is forgotten, and still told from another call by the program that has the handle.
-  const body = done ? JSON.stringify(fieldHashes(finishing.handle, asked)) : row.body
+  const hashes = done ? JSON.stringify(hashFields(finishing.handle, asked)) : null
   ctx.tx.pipeline(
     sql`UPDATE "AgentRequest" SET wallet = ${ctx.caller.wallet}, key = ${finishing.key},
-      "finishedAt" = ${done ? ctx.at : null}, body = ${body} WHERE id = ${row.id}::uuid`,
+      "finishedAt" = ${done ? ctx.at : null}, body = ${done ? null : row.body}, "fieldHashes" = ${hashes} WHERE id = ${row.id}::uuid`,
   )
 }
 

@@ -15,7 +15,7 @@ export const hashOf = (handle: string): string => sha256Hex(`agent-request ${han
  * The hash of each field of a request with its handle, which is stored nowhere: it tells whoever has the handle whether a field
  * is the requested one, and nobody else what was requested.
  */
-export const fieldHashes = (handle: string, fields: object): Readonly<Record<string, string>> =>
+export const hashFields = (handle: string, fields: object): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
@@ -29,8 +29,10 @@ export const StoredRequest = z.object({
   operationId: z.string(),
   method: z.enum(['POST', 'PATCH']),
   path: z.string(),
-  /** JSON text of the requested fields; of `fieldHashes` once it is finished; null once it ended otherwise. */
+  /** JSON text of the requested fields; null once it has ended. */
   body: z.string().nullable(),
+  /** JSON text of their hashes, once it is finished. */
+  fieldHashes: z.string().nullable(),
   agent: z.string(),
   wallet: z.string().nullable(),
   key: z.string().nullable(),

@@ -83,7 +83,7 @@ async function outcomeOf(work: () => Promise<void>): Promise<PlatformFault['outc
   } catch (fault) {
     // The call log holds the failure; the next round tries again.
     if (fault instanceof PlatformFault) return fault.outcome
-    // The record changed, ended or was hidden meanwhile.
+    // The record changed, ended or was hidden meanwhile, or the platform has the post no more.
     if (fault instanceof Refusal && fault.code !== 'unavailable') return null
     throw fault
   }

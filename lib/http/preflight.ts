@@ -22,9 +22,16 @@ const PROGRAM_FILE = new RegExp(
 
 export const isProgramFile = (path: string): boolean => PROGRAM_FILE.test(path)
 
+/** What a page takes, as `Allow` tells it. */
+export const PAGE_METHODS = 'GET, HEAD'
+const FILE_METHODS = `${PAGE_METHODS}, OPTIONS`
+
+/** The methods of a path outside the API. */
+export const methodsOf = (path: string): string => (isProgramFile(path) ? FILE_METHODS : PAGE_METHODS)
+
 /** The response to `OPTIONS` for such a file, as for a public read of the API (docs/decisions.md#wire). */
 export const programFileOptions: ApiResponse = {
   status: 204,
-  headers: { 'cache-control': 'no-store', allow: 'GET, HEAD, OPTIONS', ...PUBLIC_READ_PREFLIGHT },
+  headers: { 'cache-control': 'no-store', allow: FILE_METHODS, ...PUBLIC_READ_PREFLIGHT },
   body: null,
 }

@@ -34,12 +34,7 @@ export async function purgeExpired(): Promise<void> {
     [remove, 'SigningNonce', sql`"expiresAt" < ${noncesBefore}`],
     [remove, 'SigningNonce', sql`"expiresAt" < ${unsignedBefore} AND purpose = 'sign-in' AND "usedAt" IS NULL`],
     [remove, 'IdempotencyKey', sql`"createdAt" < ${keysBefore}`],
-    // Of a finished one only hashes are left.
-    [
-      empty,
-      'AgentRequest',
-      sql`"expiresAt" < ${at} AND "expiresAt" > ${requestsBefore} AND body IS NOT NULL AND "finishedAt" IS NULL`,
-    ],
+    [empty, 'AgentRequest', sql`"expiresAt" < ${at} AND "expiresAt" > ${requestsBefore} AND body IS NOT NULL`],
     [
       remove,
       'AgentRequest',

@@ -8,7 +8,7 @@ import {
 import { answerOfFinished, findAgentRequest } from '@/lib/agent-requests/queries'
 import {
   declineAgentRequest,
-  fieldHashes,
+  hashFields,
   makeAgentRequest,
   type StoredRequest,
   stateOf,
@@ -176,11 +176,13 @@ function stillWaiting(row: StoredRequest, handle: string, call: ToolCall, caller
  */
 function isSameCall(row: StoredRequest, handle: string, call: ToolCall): boolean {
   if (row.operationId !== call.tool.endpoint.operationId || row.path !== pathOfCall(call)) return false
-  if (row.body === null) return true
-  const given = row.finishedAt ? fieldHashes(handle, fieldsOf(call)) : fieldsOf(call)
-  // Their fields are in one order (lib/agent-tools/given.ts).
-  return JSON.stringify({ ...JSON.parse(row.body), ...given }) === row.body
+  const given = fieldsOf(call)
+  if (row.fieldHashes !== null) return holds(row.fieldHashes, hashFields(handle, given))
+  return row.body === null || holds(row.body, given)
 }
+
+/** Whether the kept JSON object has these fields with these values. Both are in one order (lib/agent-tools/given.ts). */
+const holds = (kept: string, given: object): boolean => JSON.stringify({ ...JSON.parse(kept), ...given }) === kept
 
 /** The calls of this process that wait for a wallet. */
 export const walletWaits = createRoom(AGENT_WAITS_MAX, AGENT_WAITS_PER_NETWORK_MAX)

@@ -9,7 +9,7 @@ import { requireUnlinked, showMuseLink } from '@/lib/muses/queries'
 import type { MuseLinkMethod, VerifyMuseLink } from '@/lib/muses/schemas'
 import { LinkIntent } from '@/lib/muses/start-muse-link'
 import { readIdentity, readThread } from '@/lib/platform/gateway'
-import { PlatformFault } from '@/lib/platform/gateway/fault'
+import { isMissing } from '@/lib/platform/gateway/fault'
 import { requirePlatform } from '@/lib/platform/settings'
 import { postUrl } from '@/lib/platform/urls'
 import { onOneLine } from '@/lib/signing/messages'
@@ -79,7 +79,7 @@ interface MuseProof {
  */
 async function proveBySignature(museId: string, message: string, signature: string): Promise<MuseProof> {
   const { publicKey, keyAlgorithm } = await readIdentity(museId).catch((fault: unknown) => {
-    if (!(fault instanceof PlatformFault) || fault.outcome !== 'not-found') throw fault
+    if (!isMissing(fault)) throw fault
     throw conflict(`There is no Muse ${museId} on the community platform. Check its id.`)
   })
   if (publicKey === null || keyAlgorithm !== 'ed25519')

@@ -14,7 +14,7 @@ import {
   PostedAnswer,
   ThreadAnswer,
 } from '@/lib/platform/gateway/answers'
-import { PlatformFault } from '@/lib/platform/gateway/fault'
+import { isMissing, PlatformFault } from '@/lib/platform/gateway/fault'
 import { type PagePreview, readOpenGraph } from '@/lib/platform/gateway/open-graph'
 import { type Answered, type Asked, callPlatform } from '@/lib/platform/gateway/transport'
 import type { CallOutcome } from '@/lib/platform/schemas'
@@ -51,7 +51,7 @@ export async function readThread(
 ): Promise<Thread> {
   const asked = { target: `/api/thread.json?post=${encodeURIComponent(postId)}` }
   const answer = await ask('thread', asked, ThreadAnswer).catch((fault: unknown) => {
-    if (!(fault instanceof PlatformFault) || fault.outcome !== 'not-found') throw fault
+    if (!isMissing(fault)) throw fault
     throw conflict(`${absent} Nothing was changed.`)
   })
   const { ids, ...thread } = flattenThread(answer.thread)

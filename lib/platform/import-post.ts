@@ -1,7 +1,7 @@
 import { invalid, notFound } from '@/lib/errors'
 import { readPostPage } from '@/lib/platform/gateway'
 import { tame } from '@/lib/platform/gateway/answers'
-import { PlatformFault } from '@/lib/platform/gateway/fault'
+import { isMissing, PlatformFault } from '@/lib/platform/gateway/fault'
 import type { PostPreview } from '@/lib/platform/schemas'
 import { channelOfUrl, platformPostId, requirePlatformPost } from '@/lib/platform/urls'
 
@@ -53,5 +53,3 @@ export async function findPreview(field: string, url: string): Promise<PostPrevi
     throw fault
   }
 }
-
-const isMissing = (fault: unknown) => fault instanceof PlatformFault && fault.outcome === 'not-found'

@@ -71,7 +71,7 @@ function release(day: string): string {
   const earlier = existsSync(CHANGELOG) ? readFileSync(CHANGELOG, 'utf8').slice(HEAD.length) : ''
   const changes = existsSync(DOCUMENT) ? compareDocuments(releasedDocument(), now) : []
   writeFileSync(DOCUMENT, `${JSON.stringify(now)}\n`)
-  if (changes.length === 0) return `Wrote ${DOCUMENT}. Nothing in it changes for clients.`
+  if (changes.length === 0) return `Wrote ${DOCUMENT}. It has no change that the changelog tells of.`
   writeFileSync(CHANGELOG, `${HEAD}\n${chapter(day, changes)}${earlier}`)
   return `Wrote ${DOCUMENT} and ${CHANGELOG}: ${plural(changes.length, 'change')} in the chapter ${day}.`
 }

@@ -8,7 +8,7 @@ import { endFollowing } from '@/lib/events/tail'
 import { clientAddress } from '@/lib/http/client-address'
 import { fixedApiHeaders, fixedHeaders } from '@/lib/http/fixed-headers'
 import type { ApiRequest, ApiResponse } from '@/lib/http/message'
-import { isProgramFile, programFileOptions } from '@/lib/http/preflight'
+import { isProgramFile, methodsOf, PAGE_METHODS, programFileOptions } from '@/lib/http/preflight'
 import { problem } from '@/lib/http/problem'
 import { unreadBytesMax } from '../concurrency'
 import { answerDemoWallets, type OfferedWallets } from '../demo-wallets'
@@ -81,9 +81,6 @@ function malformed(request: IncomingMessage, { area, authority, clean }: Request
   return area === 'api' ? noPath : noPage
 }
 
-const METHODS = 'GET, HEAD'
-const FILE_METHODS = `${METHODS}, OPTIONS`
-
 /** The response to a page request that neither our code nor Next sees, or null. */
 function earlyAnswer(request: IncomingMessage, { area, target }: RequestTarget, isBuilt: boolean): ApiResponse | null {
   if (area === 'api') return null
@@ -91,7 +88,7 @@ function earlyAnswer(request: IncomingMessage, { area, target }: RequestTarget, 
   if (isBuilt && NEXT_PATH.test(target) && !isStaticFile(pathOf(target))) return noPage
   const { method } = request
   if (method === 'OPTIONS' && isProgramFile(pathOf(target))) return programFileOptions
-  if (method !== 'GET' && method !== 'HEAD') return notAllowed(isProgramFile(pathOf(target)) ? FILE_METHODS : METHODS)
+  if (method !== 'GET' && method !== 'HEAD') return notAllowed(methodsOf(pathOf(target)))
   if (announcedBytes(request) !== 0) return text(400, 'A page takes no request body.\n')
   const header = malformedDataHeader(request.headers)
   if (header !== null) return text(400, `The header ${header} is malformed.\n`)
@@ -225,7 +222,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     // Node listens to it no longer.
     socket.on('error', () => undefined).resume()
-    refuseConnection(socket, notAllowed(METHODS), apiHeaders, connections.endAt(socket))
+    refuseConnection(socket, notAllowed(PAGE_METHODS), apiHeaders, connections.endAt(socket))
   })
   server.on('clientError', (error: ParserError, socket: Duplex) => {
     refuseConnection(socket, error, apiHeaders, connections.endAt(socket))

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
@@ -31,11 +32,15 @@ const titled = (title: string) => `${title} ${Math.random().toString(36).slice(2
 async function prepared(title: string) {
   const { mission, proof } = await provenMission(owner, contributor, { title })
   const desktop = await openAs(browser, `/missions/${mission.id}`, verifierAccount(), DESKTOP)
-  await desktop.page.getByRole('radio', { name: 'Approve' }).check()
-  await fill(desktop.page, { Why: 'It is there.' })
-  await press(desktop.page, 'Continue to signing')
-  await signButton(desktop.page).waitFor()
+  await prepareApproval(desktop.page)
   return { desktop, mission, proof }
+}
+
+async function prepareApproval(page: Page) {
+  await page.getByRole('radio', { name: 'Approve' }).check()
+  await fill(page, { Why: 'It is there.' })
+  await press(page, 'Continue to signing')
+  await signButton(page).waitFor()
 }
 
 test('the code of a wide screen leads the same wallet to the text; signed there, it is told here, and what was typed is no draft', async () => {
@@ -89,6 +94,30 @@ test('a sheet that was left is found again on one’s own page; a text that ran 
   await signButton(desktop.page).click()
   await sheet.getByText(`Your signed verdict on “${title}” is recorded.`).waitFor()
   expect(desktop.wallet.signed.at(-1)).toContain('Reason: "It is there."')
+})
+
+test('what was signed on the phone while this browser slept is told here, although its text has run out', async () => {
+  const title = titled('Signed while it slept')
+  const { mission } = await provenMission(owner, contributor, { title })
+  const desktop = await openAs(browser, `/missions/${mission.id}`, verifierAccount(), DESKTOP)
+  desktop.expectFault(/ERR_INTERNET_DISCONNECTED/)
+  await desktop.page.clock.install()
+  await desktop.page.reload()
+  await prepareApproval(desktop.page)
+  const sheet = walletDialog(desktop.page)
+  await sheet.getByText('Sign on your phone instead').click()
+  await sheet.getByRole('img', { name: 'The address of what waits for your signature, as a QR code' }).waitFor()
+  await desktop.context.setOffline(true)
+
+  const phone = await openAs(browser, '/me#signatures', verifierAccount(), { viewport: PHONE })
+  await phone.page.getByRole('button', lookAndSign(title)).click()
+  await signButton(phone.page).click()
+  await walletDialog(phone.page).getByText(`Your signed verdict on “${title}” is recorded.`).waitFor()
+
+  await desktop.page.clock.fastForward('11:00')
+  await sheet.getByText('This request expired').waitFor()
+  await desktop.context.setOffline(false)
+  await sheet.getByText('You signed it in another browser, and it is recorded.').waitFor()
 })
 
 test('a text is offered once, however often its button was pressed', async () => {

@@ -97,3 +97,24 @@ test('what is cancelled in the pause before its turn leaves the dialog free', as
   ask('last')
   expect(began).toEqual(['first', 'last'])
 })
+
+test('what the reader asks for themselves comes before what an agent asks for', async () => {
+  const { began, ask, rest } = await openDialog()
+  const first = ask('first')
+  const { signal } = new AbortController()
+  const agents = [ask('agent', signal), ask('agent again', signal)]
+  const own = ask('own')
+  for (const one of [first, own, ...agents]) {
+    one.close()
+    one.end()
+    await rest()
+  }
+  expect(began).toEqual(['first', 'own, later', 'agent, later', 'agent again, later'])
+})
+
+test('where no sheet was open, the next begins without a pause', async () => {
+  const { inTurn } = await import('@/components/wallet/sheets/turns')
+  const began: string[] = []
+  await Promise.all([inTurn(async () => began.push('first')), inTurn(async () => began.push('second'))])
+  expect([began, vi.getTimerCount()]).toEqual([['first', 'second'], 0])
+})

@@ -44,7 +44,7 @@ test('a title from before there was a rule is shown as what it is', () => {
   const head = {
     kind: 'Challenge',
     href: '/challenges',
-    record: { id: '1', title: `cod${OVERRIDE}exe`, growth: 'l', historySeq: 1 },
+    record: { id: '1', title: `cod${OVERRIDE}exe`, growth: 'l', historySeq: 1, updatedAt: '2026-11-29T00:00:00.000Z' },
     state: CHALLENGE_STATE_LABELS.OPEN,
   }
   expect(renderToStaticMarkup(createElement(RecordHead, head))).toContain('<bdi>cod⟨U+202E⟩exe</bdi>')

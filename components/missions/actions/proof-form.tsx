@@ -90,7 +90,11 @@ export function ProofForm({ mission, today, storesFiles }: MissionFormProps) {
     // The proof is recorded whatever becomes of its files, so the record is read again now, which takes this form away.
     const ofProof = { files, missionId: mission.id, proofId: proofId.current }
     panel.goOn((end) => (
-      <FilesOnTheWay {...ofProof} onEnd={(words) => end({ ...outcome, words: `${outcome.words} ${words}` })} />
+      <FilesOnTheWay
+        key={proofId.current}
+        {...ofProof}
+        onEnd={(words) => end({ ...outcome, words: `${outcome.words} ${words}` })}
+      />
     ))
   }, [outcome, files, mission.id, acted, panel])
   if (outcome) return null

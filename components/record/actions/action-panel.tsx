@@ -58,14 +58,16 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
       gone: (fault) => setResult({ fault }),
       goOn(restOf) {
         const end = (outcome: Outcome) => {
-          setRest(null)
+          // Another write may have taken its place.
+          setRest((now) => (now === shown ? null : now))
           setResult({ outcome })
           expectGrowth()
           void reread()
         }
+        const shown = restOf(end)
         setResult({})
         setChosen(null)
-        setRest(restOf(end))
+        setRest(shown)
         expectGrowth()
         void reread()
       },

@@ -64,7 +64,14 @@ function Recorded({ outcome, onFollow }: { outcome: Outcome; onFollow: () => voi
 
 const STEPS = ['Prepared', 'In your wallet', 'Recorded'] as const
 
-const CAN_MOVE: ReadonlySet<SignaturePhase['at']> = new Set(['prepared', 'waiting', 'other-account', 'failed'])
+/** Where another browser may sign: an expired text too, which may have been recorded there before. */
+const CAN_MOVE: ReadonlySet<SignaturePhase['at']> = new Set([
+  'prepared',
+  'waiting',
+  'other-account',
+  'failed',
+  'expired',
+])
 const IN_WALLET: ReadonlySet<SignaturePhase['at']> = new Set(['waiting', 'recording', 'smart-account'])
 
 function stepOf(phase: SignaturePhase): number {

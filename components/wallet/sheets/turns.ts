@@ -9,36 +9,45 @@ import { sheets } from '@/components/wallet/sheets/sheets'
  */
 const PAUSE_MS = 800
 
+interface Waiting {
+  readonly go: () => void
+  /** Whether it is an agent's: what the reader asks for by themselves comes first. */
+  readonly isAgents: boolean
+}
+
 let isTaken = false
-const waiting: (() => void)[] = []
+const waiting: Waiting[] = []
 
 function next(): void {
-  const go = waiting.shift()
-  if (go) go()
+  const first = waiting.shift()
+  if (first) first.go()
   else isTaken = false
 }
 
-/** Gives the dialog on once its sheets are closed: a result is shown until its reader closes it. */
-function giveOn(): void {
+/** Gives the dialog on once its sheets are closed: a result is shown until its reader closes it. @param hadSheet whether there were any. */
+function giveOn(hadSheet: boolean): void {
   if (sheets.get().length > 0) {
     const unwatch = sheets.subscribe(() => {
       if (sheets.get().length > 0) return
       unwatch()
-      giveOn()
+      giveOn(true)
     })
-  } else if (waiting.length > 0) setTimeout(next, PAUSE_MS)
-  else isTaken = false
+  } else if (hadSheet && waiting.length > 0) setTimeout(next, PAUSE_MS)
+  else next()
 }
 
 /** @throws the reason of the signal, if it aborts before the turn has come. */
 function myTurn(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const go = () => {
-      signal?.removeEventListener('abort', leave)
-      resolve()
+    const mine: Waiting = {
+      isAgents: signal !== undefined,
+      go() {
+        signal?.removeEventListener('abort', leave)
+        resolve()
+      },
     }
-    const leave = () => {
-      waiting.splice(waiting.indexOf(go), 1)
+    function leave(): void {
+      waiting.splice(waiting.indexOf(mine), 1)
       reject(signal?.reason)
     }
     if (signal?.aborted) {
@@ -46,7 +55,8 @@ function myTurn(signal: AbortSignal | undefined): Promise<void> {
       return
     }
     signal?.addEventListener('abort', leave, { once: true })
-    waiting.push(go)
+    const firstOfAgents = mine.isAgents ? -1 : waiting.findIndex(({ isAgents }) => isAgents)
+    waiting.splice(firstOfAgents === -1 ? waiting.length : firstOfAgents, 0, mine)
   })
 }
 
@@ -54,16 +64,21 @@ function myTurn(signal: AbortSignal | undefined): Promise<void> {
  * Runs what may open sheets when every one before it has ended and its sheets are closed; at once if the dialog is free. What it
  * opens may lie on each other. It must not wait for another turn itself.
  * @param run told whether it had to wait: then what was known before may be out of date.
- * @param signal takes it out of the queue.
+ * @param signal of what an agent asks for: takes it out of the queue.
  * @throws the reason of the signal, if it aborts before the turn has come.
  */
 export async function inTurn<T>(run: (hasWaited: boolean) => Promise<T>, signal?: AbortSignal): Promise<T> {
   const hasWaited = isTaken
   if (hasWaited) await myTurn(signal)
   isTaken = true
+  let hadSheet = false
+  const unwatch = sheets.subscribe(() => {
+    hadSheet = true
+  })
   try {
     return await run(hasWaited)
   } finally {
-    giveOn()
+    unwatch()
+    giveOn(hadSheet)
   }
 }

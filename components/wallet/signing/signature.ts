@@ -4,7 +4,7 @@ import { faultWords } from '@/components/forms/fault-words'
 import { createStore } from '@/components/ui/store'
 import { connectedSigner, type Signer } from '@/components/wallet/connection/connection'
 import { signatureForm, walletFault } from '@/components/wallet/connection/wallet-fault'
-import { askActor, keepLapse } from '@/components/wallet/session'
+import { ANSWER_TIMEOUT_MS, askActor, keepLapse } from '@/components/wallet/session'
 import {
   closeSheet,
   lastRecorded,
@@ -20,7 +20,6 @@ import { COUNTS_IN, reduce, type SignatureEvent } from '@/components/wallet/sign
 import { isTemporary } from '@/components/wallet/signing/unconfirmed'
 import { NONCE_TTL_MS } from '@/lib/contract/limits'
 
-const ANSWER_TIMEOUT_MS = 30_000
 const WALLET_WORDS_CHARS_MAX = 200
 /** The second press of a double click must not ask the wallet twice. */
 const REOPEN_AFTER_MS = 800

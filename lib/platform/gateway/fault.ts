@@ -71,3 +71,6 @@ export class PlatformFault extends Refusal {
     return `${this.words}${status}${this.detail === null ? '' : ` It said: ${this.detail}`}`
   }
 }
+
+/** Whether the platform said that it has no such thing. */
+export const isMissing = (fault: unknown): boolean => fault instanceof PlatformFault && fault.outcome === 'not-found'
