@@ -140,10 +140,9 @@ export async function prefetchSigned<Subject>(
     ]),
   )
   if (stored.status === 'rejected') throw stored.reason
-  // A caller who may not judge is told so first. Of a state that allows no verdict only whoever has a nonce that is good here: one
-  // that was used explains it better, and any other was never good. With an expired one, a new one would not help.
+  // A caller who may not judge is told so first. If only the state has changed, a used nonce is the better explanation.
   if (judged.status === 'rejected' && !isConflict(judged.reason)) throw judged.reason
-  if (stored.value?.wallet !== caller.wallet || stored.value.usedAt) requireUsable(stored.value, caller.wallet, at)
+  if (stored.value?.usedAt && stored.value.wallet === caller.wallet) requireUsable(stored.value, caller.wallet, at)
   if (judged.status === 'rejected') throw judged.reason
   requireUsable(stored.value, caller.wallet, at)
   // What is left of an erased text says nothing that anybody could sign.
