@@ -12,8 +12,8 @@ const OFFSET_MS_MAX = 50 * 365 * 24 * 3_600_000
 
 /**
  * A clock with an offset in seconds, read from a file at each use. So signed timestamps stay within their five minutes
- * when tests and the demo move the time. A missing or unreadable file, and
- * one further away than `OFFSET_MS_MAX`, mean no offset.
+ * when tests and the demo move the time. A missing or unreadable file means no offset, and so does one further away than
+ * `OFFSET_MS_MAX`.
  */
 export function openClock(file: string | undefined): Clock {
   if (!file) return Date.now

@@ -6,6 +6,7 @@ import { sendSigned } from '@/components/forms/send-signed'
 import { ANSWER_TIMEOUT_MS, askSession } from '@/components/wallet/session'
 import type { NoAnswer } from '@/components/wallet/signing/job'
 import { shownHashIn } from '@/components/wallet/signing/same-content'
+import { mayBeRecorded } from '@/components/wallet/signing/unconfirmed'
 import { loadWallet } from '@/components/wallet/wallet'
 import { isTwoWallets, walletState } from '@/components/wallet/wallet-store'
 import { ADDRESS } from '@/lib/address'
@@ -102,11 +103,9 @@ async function preview(tool: AgentTool, call: Call, signal: AbortSignal | undefi
 /** The writes that are not known to be recorded, by tool and input. An agent may make several calls at once. */
 const unconfirmed = new Map<string, ReturnType<typeof createIntents>>()
 
-/** Whether a write that failed this way may be recorded: its answer was lost or not the service's, or the agent cancelled the call. */
+/** Whether a write that failed this way may be recorded; the agent may have cancelled the call. */
 const isUnsure = (fault: unknown, signal: AbortSignal | undefined) =>
-  fault instanceof ApiError
-    ? fault.code === 'network' || fault.status === 0 || fault.status >= 500
-    : signal?.aborted === true
+  fault instanceof ApiError ? mayBeRecorded(fault) : signal?.aborted === true
 
 /** Sends a write. The same call after a lost answer repeats its key, so that one record results. */
 async function write({ contract }: AgentTool, { params, fields }: Call, signal: AbortSignal | undefined) {

@@ -9,7 +9,7 @@ import { requireUnlinked, showMuseLink } from '@/lib/muses/queries'
 import type { MuseLinkMethod, VerifyMuseLink } from '@/lib/muses/schemas'
 import { LinkIntent } from '@/lib/muses/start-muse-link'
 import { readIdentity, readThread } from '@/lib/platform/gateway'
-import { isMissing } from '@/lib/platform/gateway/fault'
+import { sayMissing } from '@/lib/platform/gateway/fault'
 import { requirePlatform } from '@/lib/platform/settings'
 import { postUrl } from '@/lib/platform/urls'
 import { onOneLine } from '@/lib/signing/messages'
@@ -78,10 +78,9 @@ interface MuseProof {
  * @throws Refusal `unauthenticated` when the signature is not the Muse's; PlatformFault when the platform fails.
  */
 async function proveBySignature(museId: string, message: string, signature: string): Promise<MuseProof> {
-  const { publicKey, keyAlgorithm } = await readIdentity(museId).catch((fault: unknown) => {
-    if (!isMissing(fault)) throw fault
-    throw conflict(`There is no Muse ${museId} on the community platform. Check its id.`)
-  })
+  const { publicKey, keyAlgorithm } = await readIdentity(museId).catch(
+    sayMissing(`There is no Muse ${museId} on the community platform. Check its id.`),
+  )
   if (publicKey === null || keyAlgorithm !== 'ed25519')
     throw conflict('This Muse has no Ed25519 key on the platform, so it cannot sign.')
   if (!(await verifyEd25519(new TextEncoder().encode(message), signature, publicKey)))

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { now } from '@/lib/clock'
 import { autocommit } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
-import { conflict } from '@/lib/errors'
 import {
   ChannelAnswer,
   DeniedAnswer,
@@ -14,7 +13,7 @@ import {
   PostedAnswer,
   ThreadAnswer,
 } from '@/lib/platform/gateway/answers'
-import { isMissing, PlatformFault } from '@/lib/platform/gateway/fault'
+import { PlatformFault, sayMissing } from '@/lib/platform/gateway/fault'
 import { type PagePreview, readOpenGraph } from '@/lib/platform/gateway/open-graph'
 import { type Answered, type Asked, callPlatform } from '@/lib/platform/gateway/transport'
 import type { CallOutcome } from '@/lib/platform/schemas'
@@ -50,10 +49,7 @@ export async function readThread(
   absent = 'There is no such post on the community platform.',
 ): Promise<Thread> {
   const asked = { target: `/api/thread.json?post=${encodeURIComponent(postId)}` }
-  const answer = await ask('thread', asked, ThreadAnswer).catch((fault: unknown) => {
-    if (!isMissing(fault)) throw fault
-    throw conflict(`${absent} Nothing was changed.`)
-  })
+  const answer = await ask('thread', asked, ThreadAnswer).catch(sayMissing(`${absent} Nothing was changed.`))
   const { ids, ...thread } = flattenThread(answer.thread)
   // Another thread would lend its replies, and a post that is looked for does not stand there.
   if (!ids.has(postId) && !thread.isCut) throw new PlatformFault('unreadable', true)

@@ -1,9 +1,12 @@
 import { ApiError } from '@/client/src/errors'
 import type { SignatureJob } from '@/components/wallet/signing/job'
 
+/** Whether a write that failed this way may have been carried out: its answer was lost, or is not the service's. */
+export const mayBeRecorded = ({ status, code }: ApiError): boolean =>
+  code === 'network' || status === 0 || status >= 500
+
 /** Whether an error is not final: the same request can be sent again, and it may have been carried out already. */
-export const isTemporary = ({ status, code }: ApiError): boolean =>
-  code === 'network' || status === 0 || status === 429 || status >= 500
+export const isTemporary = (fault: ApiError): boolean => mayBeRecorded(fault) || fault.status === 429
 
 /**
  * Remembers over all sheets of a job whether a signature was sent without being confirmed.

@@ -1,4 +1,4 @@
-import { Refusal } from '@/lib/errors'
+import { conflict, Refusal } from '@/lib/errors'
 import type { CallOutcome } from '@/lib/platform/schemas'
 
 type FaultOutcome = Exclude<CallOutcome, 'ok'>
@@ -74,3 +74,14 @@ export class PlatformFault extends Refusal {
 
 /** Whether the platform said that it has no such thing. */
 export const isMissing = (fault: unknown): boolean => fault instanceof PlatformFault && fault.outcome === 'not-found'
+
+/**
+ * For `catch`: says in better words that the platform has no such thing, and throws any other fault as it is.
+ * @example
+ * await readIdentity(museId).catch(sayMissing('There is no such Muse.'))
+ */
+export const sayMissing =
+  (words: string) =>
+  (fault: unknown): never => {
+    throw isMissing(fault) ? conflict(words) : fault
+  }
