@@ -128,7 +128,7 @@ async function write({ contract }: AgentTool, { params, fields }: Call, signal: 
  * about the same content. A refusal tells that it has changed, so the next call begins anew.
  * While the user reads another sheet it waits, and is tried again before its own opens.
  */
-async function sign(tool: AgentTool, call: Call, signal: AbortSignal) {
+async function sign(tool: AgentTool, call: Call, { call: cancelled, either: signal }: CallSignals) {
   const done = () => ({ words: 'The signed verdict is recorded. Your agent is told.' })
   const input = { params: call.params, body: call.fields }
   const record = recordOf(tool, call)
@@ -137,7 +137,7 @@ async function sign(tool: AgentTool, call: Call, signal: AbortSignal) {
   const check = () => tried(tool, call, AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]))
   const queue = { signal, check }
   try {
-    return await sendSigned(tool.contract, input, tool.title, done, { shownHash, queue })
+    return await sendSigned(tool.contract, input, tool.title, done, { shownHash, queue, cancelled })
   } catch (fault) {
     previewed.delete(record)
     throw fault
@@ -174,7 +174,7 @@ async function act(tool: AgentTool, call: Call, signals: CallSignals, acted: (an
   if (call.isPreview) return answered(await preview(tool, call, signal))
   // A sheet that could only show a refusal would keep the agent waiting until the person closes it.
   if (tool.contract.steps) await tried(tool, call, signal)
-  const sent = await (tool.contract.steps ? sign(tool, call, signals.either) : write(tool, call, signal))
+  const sent = await (tool.contract.steps ? sign(tool, call, signals) : write(tool, call, signal))
   if (typeof sent === 'string') return notAnswered(tool, sent, signals.either.aborted)
   acted(sent.result)
   return answered(sent.result)

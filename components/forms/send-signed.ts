@@ -19,6 +19,8 @@ interface How extends Pick<RequestOptions, 'path' | 'headers'> {
   /** Whether another browser of the same wallet may sign it instead. */
   readonly isPortable?: boolean
   readonly queue?: Queue
+  /** Aborts when the agent that asks for it has cancelled its call. */
+  readonly cancelled?: AbortSignal
 }
 
 /**
@@ -31,7 +33,7 @@ export async function sendSigned<E extends Endpoint>(
   input: RequestInput<E>,
   title: string,
   done: (answer: z.output<E['returns']>) => Outcome,
-  { path, headers, shownHash, isPortable, queue }: How,
+  { path, headers, shownHash, isPortable, queue, cancelled }: How,
 ): Promise<{ readonly result: z.output<E['returns']> } | NoAnswer> {
   const { prepare, submit } = signedSteps(
     endpoint.operationId,
@@ -51,5 +53,6 @@ export async function sendSigned<E extends Endpoint>(
     recorded: done,
     isPortable,
     queue,
+    cancelled,
   })
 }

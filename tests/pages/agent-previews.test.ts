@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signedInAgent, toolRefusal, WEB_MCP } from '@/tests/support/agent'
+import { cancellableCalls, signedInAgent, toolRefusal, WEB_MCP } from '@/tests/support/agent'
 import { signIn } from '@/tests/support/client'
 import { testBrowser } from '@/tests/support/pages'
 import { signButton } from '@/tests/support/pages-steps'
@@ -52,4 +52,21 @@ test('an agent is told when a signature was sent and its answer was lost, not th
   await page.getByRole('button', { name: 'Try again' }).waitFor()
   await page.getByRole('button', { name: 'Not now' }).click()
   expect(await answer).toEqual(toolRefusal('not_confirmed'))
+})
+
+test('a review that its agent takes back while the person reads it cannot be signed any more', async () => {
+  const { mission, proof } = await provenMission(await signIn(browser.base), await signIn(browser.base))
+  const { opened, call, wallet } = await signedInAgent(browser, verifierAccount())
+  const { page } = opened
+  const { start, cancel } = await cancellableCalls(opened)
+  const answer = start('review_milestone_proof', { proofId: proof.id, verdict: 'approve', reason: 'It is there.' })
+  await signButton(page).waitFor()
+  await cancel()
+  await page.getByText('Your agent no longer asks for this, and nothing more is sent.').waitFor()
+  expect(await signButton(page).count()).toBe(0)
+  await page.getByRole('button', { name: 'Close' }).last().click()
+  expect(await answer).toEqual(toolRefusal('not_signed').body)
+  expect(wallet.signed, 'only the sign-in').toHaveLength(1)
+  const shown = await call('get_svc_project', { missionId: mission.id })
+  expect(shown.body.mission.proofs[0].status).toBe('submitted')
 })

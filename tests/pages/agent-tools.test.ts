@@ -1,7 +1,14 @@
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { beforeAll, expect, test } from 'vitest'
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
-import { agentToolsOffered, openAgent, toolRefusal as refusal, signedInAgent, WEB_MCP } from '@/tests/support/agent'
+import {
+  agentToolsOffered,
+  cancellableCalls,
+  openAgent,
+  toolRefusal as refusal,
+  signedInAgent,
+  WEB_MCP,
+} from '@/tests/support/agent'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
 import { createHold } from '@/tests/support/hold'
 import { type OpenedPage, openBrowser, testBrowser } from '@/tests/support/pages'
@@ -220,29 +227,14 @@ test('a call that its agent cancels in flight is not said to have saved nothing'
   const { opened, call, wallet } = await signedIn()
   const { page } = opened
   opened.expectFault(/net::ERR_FAILED/)
-  // The browser hands the answer of a cancelled call to nobody, so the tool is called as the browser calls it.
-  await page.addInitScript(() => {
-    const context = Reflect.get(document, 'modelContext')
-    const register = context.registerTool.bind(context)
-    context.registerTool = (tool: { name: string }, options: object) => {
-      Reflect.set(globalThis, tool.name, tool)
-      return register(tool, options)
-    }
-  })
-  await page.reload()
-  await agentToolsOffered(opened)
+  const { start, cancel } = await cancellableCalls(opened)
   await page.route('**/api/v1/missions', async (route) => {
     await route.fetch()
-    await page.evaluate(() => Reflect.get(globalThis, 'stopper').abort())
+    await cancel()
     await route.abort().catch(() => undefined)
   })
   const input = missionBody()
-  const answer: Json = await page.evaluate((given) => {
-    const stopper = new AbortController()
-    Reflect.set(globalThis, 'stopper', stopper)
-    return Reflect.get(globalThis, 'create_svc_mission').execute(given, { signal: stopper.signal })
-  }, input)
-  expect(JSON.parse(answer.content[0].text)).toEqual(refusal('not_confirmed').body)
+  expect(await start('create_svc_mission', input)).toEqual(refusal('not_confirmed').body)
   await page.unroute('**/api/v1/missions')
   expect((await call('create_svc_mission', input)).isError).toBe(false)
   const mine = await call('list_svc_missions', { owner: wallet.account.address })

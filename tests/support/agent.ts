@@ -46,3 +46,35 @@ export async function signedInAgent(browser: TestBrowser, account?: PrivateKeyAc
 
 /** How a tool refuses. */
 export const toolRefusal = (code: string) => ({ isError: true, body: { error: expect.objectContaining({ code }) } })
+
+/**
+ * Calls a tool as the browser does, which hands the answer of a cancelled call to nobody. Loads the page again.
+ * @returns `start` begins a call and gives its answer; `cancel` aborts the last one.
+ */
+export async function cancellableCalls(opened: OpenedPage) {
+  const { page } = opened
+  await page.addInitScript(() => {
+    const context = Reflect.get(document, 'modelContext')
+    const register = context.registerTool.bind(context)
+    context.registerTool = (tool: { name: string }, options: object) => {
+      Reflect.set(globalThis, tool.name, tool)
+      return register(tool, options)
+    }
+  })
+  await page.reload()
+  await agentToolsOffered(opened)
+  return {
+    async start(name: string, input: object): Promise<Json> {
+      const answer: Json = await page.evaluate(
+        ([tool, given]) => {
+          const stopper = new AbortController()
+          Reflect.set(globalThis, 'stopper', stopper)
+          return Reflect.get(globalThis, tool).execute(given, { signal: stopper.signal })
+        },
+        [name, input] as const,
+      )
+      return JSON.parse(answer.content[0].text)
+    },
+    cancel: () => page.evaluate(() => Reflect.get(globalThis, 'stopper').abort()),
+  }
+}

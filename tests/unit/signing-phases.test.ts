@@ -50,6 +50,10 @@ const EVENTS: Readonly<Record<EventName, { readonly event: SignatureEvent; reado
     to: { at: 'failed', message: 'No.', again: 'prepare' },
   },
   stopped: { event: { on: 'stopped', message: 'No more.' }, to: { at: 'stopped', message: 'No more.' } },
+  cancelled: {
+    event: { on: 'cancelled' },
+    to: { at: 'stopped', message: 'Your agent no longer asks for this, and nothing more is sent.' },
+  },
   'signed-out': { event: { on: 'signed-out' }, to: { at: 'signed-out' } },
   expired: { event: { on: 'expired' }, to: { at: 'expired' } },
   'account-lost': { event: { on: 'account-lost' }, to: { at: 'other-account' } },
@@ -58,7 +62,7 @@ const EVENTS: Readonly<Record<EventName, { readonly event: SignatureEvent; reado
 
 /** Which events count where, written down a second time: what each phase lets in. */
 const LETS_IN: Readonly<Record<PhaseName, readonly EventName[]>> = {
-  preparing: ['prepare', 'text', 'refused', 'stopped', 'signed-out', 'account-lost'],
+  preparing: ['prepare', 'text', 'refused', 'stopped', 'signed-out', 'cancelled', 'account-lost'],
   prepared: [
     'recorded-elsewhere',
     'open',
@@ -68,6 +72,7 @@ const LETS_IN: Readonly<Record<PhaseName, readonly EventName[]>> = {
     'smart-account',
     'signed',
     'expired',
+    'cancelled',
     'account-lost',
   ],
   waiting: [
@@ -83,8 +88,8 @@ const LETS_IN: Readonly<Record<PhaseName, readonly EventName[]>> = {
   ],
   recording: ['recorded', 'refused', 'stopped', 'signed-out', 'expired'],
   recorded: [],
-  expired: ['recorded-elsewhere', 'prepare', 'smart-account', 'signed', 'account-lost'],
-  'smart-account': ['recorded-elsewhere', 'smart-account', 'signed', 'account-lost'],
+  expired: ['cancelled', 'recorded-elsewhere', 'prepare', 'smart-account', 'signed', 'account-lost'],
+  'smart-account': ['cancelled', 'recorded-elsewhere', 'smart-account', 'signed', 'account-lost'],
   'other-account': [
     'recorded-elsewhere',
     'prepare',
@@ -97,12 +102,13 @@ const LETS_IN: Readonly<Record<PhaseName, readonly EventName[]>> = {
     'refused',
     'stopped',
     'signed-out',
+    'cancelled',
     'account-lost',
     'account-back',
   ],
-  'signed-out': ['account-lost'],
+  'signed-out': ['cancelled', 'account-lost'],
   stopped: [],
-  failed: ['recorded-elsewhere', 'prepare', 'open', 'smart-account', 'signed', 'expired', 'account-lost'],
+  failed: ['cancelled', 'recorded-elsewhere', 'prepare', 'open', 'smart-account', 'signed', 'expired', 'account-lost'],
 }
 
 describe('every event in every phase', () => {

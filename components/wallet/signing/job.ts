@@ -19,6 +19,8 @@ export interface SignatureJob<T> {
   readonly isPortable?: boolean
   /** For who may ask for several signatures at once: how this one waits its turn. */
   readonly queue?: Queue
+  /** Aborts when its agent has cancelled the call: nothing is signed then that the wallet was not asked for. */
+  readonly cancelled?: AbortSignal
 }
 
 export interface Queue {

@@ -14,7 +14,7 @@ export type SignaturePhase =
   | { readonly at: 'other-account' }
   | { readonly at: 'signed-out' }
   | { readonly at: 'failed'; readonly message: string; readonly again: Retry }
-  /** The service refused for good: the reader can only close the sheet, and read the record again. */
+  /** The service refused for good, or nobody asks for it any more: the reader can only close the sheet. */
   | { readonly at: 'stopped'; readonly message: string }
 
 /** The step to retry after a failure. */
@@ -37,6 +37,8 @@ export type SignatureEvent =
   | { readonly on: 'refused'; readonly message: string; readonly again: Retry }
   | { readonly on: 'stopped'; readonly message: string }
   | { readonly on: 'signed-out' }
+  /** The agent that asked for it has cancelled its call. */
+  | { readonly on: 'cancelled' }
   /** The text has expired, by this browser's clock or by the service's. */
   | { readonly on: 'expired' }
   | { readonly on: 'account-lost' }
@@ -65,6 +67,8 @@ export const COUNTS_IN: Readonly<Record<EventName, readonly PhaseName[]>> = {
   'recorded-elsewhere': STILL_SIGNS,
   refused: SERVICE_WORKS,
   stopped: SERVICE_WORKS,
+  // What the wallet was asked for it may sign.
+  cancelled: ['preparing', 'prepared', 'expired', 'smart-account', 'other-account', 'signed-out', 'failed'],
   'signed-out': SERVICE_WORKS,
   expired: ['prepared', 'waiting', 'failed', 'recording'],
   'account-lost': [
@@ -107,6 +111,8 @@ function phaseAfter(event: SignatureEvent): SignaturePhase {
       return { at: 'failed', message: event.message, again: event.again }
     case 'stopped':
       return { at: 'stopped', message: event.message }
+    case 'cancelled':
+      return { at: 'stopped', message: 'Your agent no longer asks for this, and nothing more is sent.' }
     case 'not-signed':
       return { at: 'failed', message: event.message, again: 'open' }
     case 'account-lost':

@@ -23,6 +23,7 @@ import { NONCE_TTL_MS } from '@/lib/contract/limits'
 const WALLET_WORDS_CHARS_MAX = 200
 /** The second press of a double click must not ask the wallet twice. */
 const REOPEN_AFTER_MS = 800
+const CANCELLED: SignatureEvent = { on: 'cancelled' }
 
 /**
  * Runs one signature through its steps. Resolves as soon as it is recorded; the sheet may stay open to show the result.
@@ -44,8 +45,12 @@ export function runSignature<T>(
     const send = (event: SignatureEvent, change: Partial<SignatureView> = {}) => {
       if (left.signal.aborted) return
       const now = view.get()
-      view.set({ ...now, ...change, phase: reduce(now.phase, event) })
+      const phase = reduce(now.phase, event)
+      // A signature that the wallet gave may be recorded.
+      const isCancelled = job.cancelled?.aborted && signature === null
+      view.set({ ...now, ...change, phase: isCancelled ? reduce(phase, CANCELLED) : phase })
     }
+    const cancel = () => send(CANCELLED)
     const leave = (how: Unsigned = 'left') => {
       const { phase } = view.get()
       // It may be recorded already. Until the answer comes or is given up, nobody can say that nothing was sent.
@@ -55,7 +60,7 @@ export function runSignature<T>(
       left.abort()
       unwatch()
       closeSheet(sheet)
-      if (phase.at === 'stopped') reject(stoppedBy)
+      if (phase.at === 'stopped' && stoppedBy !== null) reject(stoppedBy)
       else resolve(how)
     }
     /** Tells that the text has expired as soon as it has, unless its signature is on its way: that may be recorded. */
@@ -181,10 +186,12 @@ export function runSignature<T>(
     const unfollow = connectedSigner.subscribe(onSwitched)
     // Timers stand still while a phone sleeps.
     document.addEventListener('visibilitychange', watchEnd)
+    job.cancelled?.addEventListener('abort', cancel)
     function unwatch(): void {
       unfollow()
       clearTimeout(ending)
       document.removeEventListener('visibilitychange', watchEnd)
+      job.cancelled?.removeEventListener('abort', cancel)
     }
     const flow: SignatureFlow = {
       ...settings,
