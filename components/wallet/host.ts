@@ -48,11 +48,14 @@ const LEADS = {
   over: 'Your session is over. Sign in again to go on; what you typed is kept.',
 } as const
 
+/** EIP-4361 asks for a chain, though nothing here depends on it: Ethereum's if the wallet names none that can be. */
+const chainIdOf = ({ chainId }: Signer) => (Number.isSafeInteger(chainId) && chainId > 0 ? chainId : 1)
+
 function signInJob(signer: Signer): SignatureJob<SessionView> {
   return {
     title: 'Sign in',
     prepare: (signal) =>
-      request(createSignInChallenge, { body: { address: signer.address, chainId: signer.chainId } }, { signal }),
+      request(createSignInChallenge, { body: { address: signer.address, chainId: chainIdOf(signer) } }, { signal }),
     async record({ nonce, signature }, signal) {
       const { address, isAdmin, isVerifier, expiresAt } = await request(
         verifySignIn,

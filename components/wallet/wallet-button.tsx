@@ -81,7 +81,7 @@ export function WalletButton({ icon }: { icon: ReactNode }) {
           </Suspense>
         </div>
       ) : null}
-      {host === 'failed' ? <NotLoaded again="press again" /> : null}
+      {host === 'failed' ? <NotLoaded again="press again, or load the page again" /> : null}
       {host === 'ready' ? (
         <Suspense fallback={null}>
           <Dialogs />

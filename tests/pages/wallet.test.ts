@@ -118,6 +118,16 @@ test('the only wallet is asked without being chosen, and asked again by a click 
   await signButton(page).waitFor()
 })
 
+test('a wallet that shows no account is told of, and asked again by a click', async () => {
+  const { page, wallet } = await openWithWallet()
+  wallet.nextConnection = 'no-account'
+  await connectWallet(page)
+  const dialog = walletDialog(page)
+  await dialog.getByText('The wallet showed this site no account.').waitFor()
+  await dialog.getByRole('button', { name: wallet.name }).click()
+  await signButton(page).waitFor()
+})
+
 test('two wallets are listed by their names, each once', async () => {
   const settings = { wallets: [{ name: 'Oak Wallet', twice: true }, { name: 'Birch Wallet' }] }
   const { page, wallets } = await browser.open(settings)

@@ -15,7 +15,7 @@ export interface TestWallet {
   /** How the next request for a signature ends; it is an approval when nothing is said. */
   next: 'approve' | 'reject' | 'fail' | 'smart-account' | 'erc-6492'
   /** How the next request for accounts ends; it is an approval when nothing is said. */
-  nextConnection: 'approve' | 'reject'
+  nextConnection: 'approve' | 'reject' | 'no-account'
   /** The methods that get no answer. */
   readonly silent: Set<string>
   /** Answers to signature requests wait for this. */
@@ -61,6 +61,15 @@ async function signText(wallet: TestWallet, text: unknown): Promise<Reply> {
   return { result: await account.signMessage({ message: { raw: text } }) }
 }
 
+/** How a request for accounts ends that is not approved; null if it is. */
+function notConnected(wallet: TestWallet, method: string): Reply | null {
+  const end = wallet.nextConnection
+  // A wallet without an account has none to permit, and is then asked for it.
+  if (end === 'reject' || method === 'eth_requestAccounts') wallet.nextConnection = 'approve'
+  if (end === 'reject') return fault(4001, 'User rejected the request.')
+  return end === 'no-account' ? { result: [] } : null
+}
+
 /** Answers as a wallet does; a chain is never switched and a transaction never sent. */
 function answerer(wallet: TestWallet, connectedBefore: boolean) {
   let connected = connectedBefore
@@ -68,10 +77,8 @@ function answerer(wallet: TestWallet, connectedBefore: boolean) {
   return async (method: string, params: readonly unknown[] = []): Promise<Reply> => {
     wallet.calls.push(method)
     if (wallet.silent.has(method)) return new Promise<never>(() => undefined)
-    if (wallet.nextConnection === 'reject' && CONNECTING.includes(method)) {
-      wallet.nextConnection = 'approve'
-      return fault(4001, 'User rejected the request.')
-    }
+    const unconnected = CONNECTING.includes(method) ? notConnected(wallet, method) : null
+    if (unconnected) return unconnected
     switch (method) {
       case 'eth_chainId':
         return { result: '0x2105' }

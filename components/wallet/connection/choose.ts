@@ -38,7 +38,10 @@ export function chooseWallet(wanted: 'any' | 'another' = 'any'): Promise<Signer 
       view.set({ connecting: uid, note: null })
       try {
         await connectWallet(uid)
-        if (mine === attempt || view.get().connecting === uid) end(connectedSigner.get())
+        if (mine !== attempt && view.get().connecting !== uid) return
+        const signer = connectedSigner.get()
+        if (signer) end(signer)
+        else view.set({ connecting: null, note: 'no-account' })
       } catch (fault) {
         if (mine !== attempt && !isAsking(uid, view.get())) return
         view.set(refusedView(uid, fault))

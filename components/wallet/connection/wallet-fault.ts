@@ -5,6 +5,7 @@ export type WalletFault = 'declined' | 'asked-already' | 'failed'
 
 const USER_REJECTED = 4001
 const RESOURCE_UNAVAILABLE = -32002
+const DECLINED = /user (rejected|denied|cancell?ed)|(rejected|denied|cancell?ed) by (the )?user/i
 const NESTED = ['cause', 'data', 'originalError', 'error'] as const
 
 function codesOf(fault: unknown, depth = 0): number[] {
@@ -22,8 +23,13 @@ export function walletFault(fault: unknown): WalletFault {
   if (codes.includes(USER_REJECTED)) return 'declined'
   if (codes.includes(RESOURCE_UNAVAILABLE)) return 'asked-already'
   // Some wallets reject without a code.
-  const words = fault instanceof Error ? fault.message : ''
-  return /user (rejected|denied|cancell?ed)|rejected by user/i.test(words) ? 'declined' : 'failed'
+  return DECLINED.test(walletWords(fault)) ? 'declined' : 'failed'
+}
+
+/** What a wallet says of its error; an empty string if it is no text. Some wallets throw plain objects or bare text. */
+export function walletWords(fault: unknown): string {
+  const words: unknown = typeof fault === 'object' && fault !== null && 'message' in fault ? fault.message : fault
+  return typeof words === 'string' ? words : ''
 }
 
 const SIGNATURE_CHARS = 2 + 65 * 2

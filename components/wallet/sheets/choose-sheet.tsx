@@ -62,6 +62,12 @@ function ChooseNote({ view, name }: { view: ChooseView; name: string }) {
         The wallet did not connect. Unlock it, or close what is open in it, and try again.
       </SheetNotice>
     )
+  if (view.note === 'no-account')
+    return (
+      <SheetNotice tone="fault">
+        The wallet showed this site no account. Unlock it, or choose an account there, and try again.
+      </SheetNotice>
+    )
   if (view.note === 'asked-already')
     return <SheetNotice tone="warning">{name} is already asking: open it and answer there.</SheetNotice>
   if (view.connecting)

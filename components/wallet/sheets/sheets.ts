@@ -10,7 +10,8 @@ import type { SignaturePhase } from '@/components/wallet/signing/phases'
 export interface ChooseView {
   /** The uid of the wallet that is connecting; null if none. */
   readonly connecting: string | null
-  readonly note: WalletFault | null
+  /** `no-account`: the wallet answered, with an empty list (EIP-1102). */
+  readonly note: WalletFault | 'no-account' | null
 }
 
 export interface ChooseFlow {

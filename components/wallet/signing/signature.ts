@@ -3,7 +3,7 @@ import type { PreparedText } from '@/client/src/signed'
 import { faultWords } from '@/components/forms/fault-words'
 import { createStore } from '@/components/ui/store'
 import { connectedSigner, type Signer } from '@/components/wallet/connection/connection'
-import { signatureForm, walletFault } from '@/components/wallet/connection/wallet-fault'
+import { signatureForm, walletFault, walletWords } from '@/components/wallet/connection/wallet-fault'
 import { ANSWER_TIMEOUT_MS, askActor, keepLapse } from '@/components/wallet/session'
 import {
   closeSheet,
@@ -231,6 +231,6 @@ async function refusal(fault: unknown, step: 'prepare' | 'record', isSignIn: boo
 function walletRefusal(fault: unknown): SignatureEvent {
   const kind = walletFault(fault)
   if (kind !== 'failed') return { on: kind }
-  const words = fault instanceof Error ? fault.message.split('\n')[0]?.slice(0, WALLET_WORDS_CHARS_MAX) : ''
-  return { on: 'not-signed', message: `The wallet could not sign. ${words}` }
+  const words = walletWords(fault).split('\n')[0]?.slice(0, WALLET_WORDS_CHARS_MAX)
+  return { on: 'not-signed', message: `The wallet could not sign. ${words}`.trim() }
 }
