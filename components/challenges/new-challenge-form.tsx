@@ -44,6 +44,7 @@ export function NewChallengeForm({ today, platformHost }: { today: string; platf
   const form = useForm(createChallenge, {
     draft: 'challenge',
     initial: INITIAL,
+    page: 'left',
     input: ({ linkA, linkB, ...words }) => ({ body: { ...words, submissions: linksOf({ linkA, linkB }) } }),
     done: ({ challenge }) => ({
       words: publishedWords(challenge),

@@ -1,6 +1,6 @@
 'use client'
 
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { type Bounds, boundsOf } from '@/components/forms/bounds'
 import type { FieldErrors } from '@/components/forms/check-body'
 import { type Draft, useDraft } from '@/components/forms/use-draft'
@@ -84,13 +84,30 @@ export function useForm<const E extends Endpoint, V extends object>(
   })
   const field = (name: TextName<V>) =>
     fieldAt(name, String(values[name]), (value) => setValues((now) => ({ ...now, [name]: value })))
+  const leaving = useLeaving(discard)
   const submit = () => {
     write.submit(input(values)).then((answer) => {
-      if (answer !== null) discard()
+      if (answer === null) return
+      if (settings.page === 'left') leaving.current = true
+      else discard()
     })
   }
   const tryOut = endpoint.steps ? null : () => write.tryOut(input(values))
   return { ...draft, write, field, fieldAt, shownErrors: fresh.shownErrors, submit, tryOut }
+}
+
+/** @param discard called when the form leaves the page after the returned ref was set, in the task that changes the address. A reload calls it not. */
+function useLeaving(discard: () => void) {
+  const leaving = useRef(false)
+  const latest = useRef(discard)
+  latest.current = discard
+  useLayoutEffect(
+    () => () => {
+      if (leaving.current) latest.current()
+    },
+    [],
+  )
+  return leaving
 }
 
 interface FreshErrors {

@@ -56,8 +56,11 @@ interface Settings<E extends Endpoint> {
   readonly growsOld?: true
   /** Called when another browser of the same wallet signed it and it was recorded. */
   readonly elsewhere?: () => void
-  /** `stays` if a page refresh would remove the result together with its record. */
-  readonly page?: 'stays'
+  /**
+   * `stays` if a page refresh would remove the result together with its record. `left` if the outcome leads to another page: until
+   * that is there, a reload finds the draft again, and what is sent once more is answered as before.
+   */
+  readonly page?: 'stays' | 'left'
 }
 
 /** `shownHash`, for a signed action only: the SHA-256 of what the page shows of it. A text about anything else is not signed. */
@@ -138,7 +141,7 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
           : sendAsActor(() => request(endpoint, input, { key: key() })),
       )
       if (sent === null) return null
-      keys.done()
+      if (page !== 'left') keys.done()
       setState({ ...IDLE, outcome: done(sent.result) })
       if (page !== 'stays') router.refresh()
       return sent.result
@@ -207,7 +210,10 @@ export function refused(
 ): Partial<WriteState> {
   if (!(fault instanceof ApiError)) {
     console.error(fault)
-    return { fault: 'The wallet part could not be loaded. Check your connection and try again; nothing was sent.' }
+    return {
+      fault:
+        'The wallet part could not be loaded, and nothing was sent. Check your connection and try again, or load the page again: what you typed is kept.',
+    }
   }
   const field = fault.field ?? fieldOf?.(fault)
   if (field) return { fieldErrors: { [field]: fault.message } }

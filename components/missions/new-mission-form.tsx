@@ -36,6 +36,7 @@ export function NewMissionForm({ today, platformHost }: { today: string; platfor
   const form = useForm(createProject, {
     draft: 'mission',
     initial: NO_MISSION_VALUES,
+    page: 'left',
     input: (values) => ({ body: missionBody(values) }),
     done: ({ project }) => ({
       words: 'Your mission is published. Next: its contributor claims it.',

@@ -4,6 +4,7 @@ import { StorageAway } from '@/lib/db/faults'
 import { problemOf } from '@/lib/http/problem'
 import { expectAccessible } from '@/tests/support/axe'
 import { proveWallet, signIn } from '@/tests/support/client'
+import { createHold } from '@/tests/support/hold'
 import { type PageSettings, testBrowser } from '@/tests/support/pages'
 import { challengeFields, fill, isBeforeReader, missionFields, press, told } from '@/tests/support/pages-acts'
 import { openAs } from '@/tests/support/pages-people'
@@ -271,6 +272,30 @@ test('a write whose answer is lost is the same one after a reload, unless its wo
   const aged = (await intents()).map(([name, text]) => [name, JSON.stringify({ ...JSON.parse(text), at: 0 })])
   await page.evaluate((kept) => Object.assign(localStorage, Object.fromEntries(kept)), aged)
   expect(await reloadAnd(String(challengeBody().title))).toBe(5)
+})
+
+test('a reload before the new record is shown neither loses the words nor records them twice', async () => {
+  const { page, wallet, expectFault } = await openWithWallet({ path: '/challenges/new', wallets: [{}] })
+  expectFault(/net::ERR_/)
+  await signInByClicks(page, wallet)
+  await fillChallenge(page)
+  const { held, release } = createHold()
+  const isOfRecord = ({ pathname }: URL) => /^\/challenges\/[0-9a-f-]{36}$/.test(pathname)
+  await page.route(isOfRecord, async (route) => {
+    await held
+    await route.abort().catch(() => undefined)
+  })
+  await publish(page)
+  await page.getByText('Your challenge is published.').waitFor()
+  await page.reload()
+  release()
+  await page.unroute(isOfRecord)
+  await page.getByText('Your draft from before is here again.').waitFor()
+  await publish(page)
+  await published(page)
+  expect(await challengesOf(wallet.account.address)).toBe(1)
+  await page.goto('/challenges/new')
+  expect(await page.locator('[name="title"]').inputValue()).toBe('')
 })
 
 test('a verdict outlives a switched account and a text that has run out, with the same words', async () => {
