@@ -55,7 +55,7 @@ export function Lists({ me, wallet, again }: { me: MeView; wallet: string; again
       <PreparedTexts texts={toSign} onEnd={again} />
       <Section id="your-turn" title="Your turn">
         <Entries turns={own}>
-          {me.more ? 'No turn of yours is among what is shown here.' : 'Nothing waits for you.'} Find{' '}
+          {noTurnWords(me, own.length < turns.length || toSign.length > 0)} Find{' '}
           <TextLink href="/missions?needs=contributor">a mission to claim</TextLink> or{' '}
           <TextLink href="/challenges/new">publish a challenge</TextLink>.
         </Entries>
@@ -121,6 +121,12 @@ export function Lists({ me, wallet, again }: { me: MeView; wallet: string; again
       </Section>
     </>
   )
+}
+
+/** @param othersWait whether something beside the wallet's own records waits for it. */
+function noTurnWords({ more }: MeView, othersWait: boolean): string {
+  if (more) return 'No turn of yours is among what is shown here.'
+  return othersWait ? 'None of your own records waits for you.' : 'Nothing waits for you.'
 }
 
 /** Where each list stands in full. */

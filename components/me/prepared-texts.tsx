@@ -49,7 +49,7 @@ export function PreparedTexts({ texts, onEnd }: PreparedTextsProps) {
     } catch (refusal) {
       console.error(refusal)
       pressed.current = null
-      setFault('The wallet part could not be loaded. Check your connection and try again.')
+      setFault('The wallet part could not be loaded. Check your connection and try again, or load the page again.')
     }
     isSigning.current = false
     setSigning(null)

@@ -72,7 +72,7 @@ function PrivateFeed() {
   }, [look])
   const renew = useWrite(renewPrivateFeed, {
     page: 'stays',
-    done: () => ({ words: 'Your feeds have a new address. One from before is nothing any more.' }),
+    done: () => ({ words: 'Your feeds have a new address. It takes the place of any from before.' }),
   })
   const revoke = useWrite(revokePrivateFeed, { page: 'stays', done: () => ({ words: 'Your feeds are gone.' }) })
   const isBusy = renew.busy || revoke.busy

@@ -72,7 +72,7 @@ function Entries({
 }) {
   if (items.length === 0) {
     return (
-      <Empty title="Nothing has happened yet.">
+      <Empty title="No news yet.">
         You will be told here when something of yours moves on: a response link, a reply that was imported, a decision,
         a claim, a proof, a review, a receipt. To begin, look for{' '}
         <TextLink href="/missions?needs=contributor">a mission</TextLink> or{' '}

@@ -20,8 +20,7 @@ const REFUSALS = {
   claim: 'This mission already has a contributor.',
   release: 'A claim is given back while the mission is claimed, growing, or has changes requested.',
   'release-overdue': 'A claim is released while the mission is claimed, growing, or has changes requested.',
-  'submit-proof':
-    'Proof is accepted from the claim on while none waits, for an optional milestone also once the mission is verified.',
+  'submit-proof': 'Claim this mission before you submit proof.',
   'review-approve': 'This proof is not waiting for a review.',
   'review-request-changes': 'This proof is not waiting for a review.',
   'review-reject': 'This proof is not waiting for a review.',

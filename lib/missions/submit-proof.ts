@@ -12,7 +12,7 @@ import { uuidv7 } from '@/lib/id'
 import { requireAllowed } from '@/lib/machine/machine'
 import { lockMissionOf, MISSION } from '@/lib/missions/load'
 import type { SubmitProof } from '@/lib/missions/schemas'
-import { missionMachine } from '@/lib/missions/states'
+import { isOpen, missionMachine } from '@/lib/missions/states'
 import { showProof } from '@/lib/missions/views'
 import { proofWaiting } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
@@ -27,6 +27,8 @@ const MilestoneRow = z.object({
 })
 
 const noMilestone = () => notFound('There is no such milestone.')
+
+const WAITS_ALREADY = 'A proof of this mission waits for its review. Submit the next one after it.'
 
 /** Submits a proof for a milestone. It awaits review and is not called verified (docs/interface.md#states). */
 export const submitProof: RecordCommand<typeof SubmitProof> = async (ctx, { params, body }) => {
@@ -43,11 +45,11 @@ export const submitProof: RecordCommand<typeof SubmitProof> = async (ctx, { para
     ),
   ])
   if (mission.contributorWallet !== ctx.caller.wallet) throw forbidden('Only the contributor may submit proof.')
+  if (isOpen(mission.state) && milestone?.waiting) throw conflict(WAITS_ALREADY)
   requireAllowed(missionMachine, mission.state, 'submit-proof')
   if (!milestone) throw noMilestone()
   if (milestone.verified) throw conflict('This milestone is already verified.')
   if (milestone.cancelled) throw conflict('This milestone was cancelled and takes no proof.')
-  if (milestone.waiting) throw conflict('A proof of this mission waits for its review. Submit the next one after it.')
   if (milestone.proofs >= PROOFS_MAX) throw conflict(`A mission takes ${PROOFS_MAX} proofs at most.`)
 
   const proofId = uuidv7(ctx.at.getTime())

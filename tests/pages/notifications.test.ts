@@ -50,7 +50,7 @@ test('somebody who is not signed in is asked to, on the spot', async () => {
 test('a wallet that nothing happened to is told what will come', async () => {
   const { page, wallet } = await openTold(0)
   await signInByClicks(page, wallet)
-  await page.getByText('Nothing has happened yet.').waitFor()
+  await page.getByText('No news yet.').waitFor()
   expect(await walletButton(page).textContent()).not.toContain('unread')
 })
 

@@ -48,6 +48,12 @@ test('it says that a list is empty only where nothing was left out', () => {
   expect(textOf(full)).toContain('No turn of yours is among what is shown here.')
 })
 
+test('it does not say that nothing waits above a queue that does', () => {
+  const other = textOf(shown({ turns: [review], queue: { review: 1, reports: 0 } }))
+  expect(other).not.toContain('Nothing waits for you.')
+  expect(other).toContain('None of your own records waits for you.')
+})
+
 test('it names where each list stands in full, and which end of it is shown', () => {
   const more = shown({ more: true })
   expect(textOf(more)).toContain(
