@@ -5,8 +5,11 @@ import { parseUrl } from '@/lib/url'
 /** The id of a post, a whole number in its one spelling. */
 export const POST_ID = /^[1-9]\d{0,14}$/
 
-/** The path of a thread's page, and its short form. */
-export const POST_PATH = /^\/(?:board\/[^/]+|p)\/([1-9]\d{0,14})\/?$/
+/**
+ * The path of a thread's page, and its short form. A channel's name with a slash or backslash, which a server may decode and resolve,
+ * is none: such an address can lead to any other page of the platform.
+ */
+export const POST_PATH = /^\/(?:board\/(?:(?!%2[fF]|%5[cC])[^/])+|p)\/([1-9]\d{0,14})\/?$/
 
 /** The channel in the path of a thread's page; null in the short form, or where an escape is malformed. */
 export function channelOfPath(pathname: string): string | null {

@@ -14,9 +14,12 @@ export function platformPostId(url: string): string | null {
 /** The channel in the URL of a thread's page; null for the short form. @param url a valid post URL. */
 export const channelOfUrl = (url: string): string | null => channelOfPath(new URL(url).pathname)
 
-/** The page of a post; its short form where the channel is not known (empty). @param origin of the platform. */
+/** What no segment of a path can be (WHATWG URL), or a server may take for several. */
+const NO_SEGMENT = /^\.{0,2}$|[/\\]/
+
+/** The page of a post; its short form where the channel is not known (empty) or cannot stand in a path. @param origin of the platform. */
 export function postUrl(origin: string, channel: string, postId: string): string {
-  return channel === '' ? `${origin}/p/${postId}` : `${origin}/board/${encodeURIComponent(channel)}/${postId}`
+  return NO_SEGMENT.test(channel) ? `${origin}/p/${postId}` : `${origin}/board/${encodeURIComponent(channel)}/${postId}`
 }
 
 /** The host of the configured community platform, for people; null when there is none. */
