@@ -69,6 +69,15 @@ function pendingOf(migrations: readonly Migration[], applied: ReadonlyMap<string
   return migrations.filter(({ name }) => !applied.has(name))
 }
 
+/** Postgres lets no statement use a new value of an enum before the transaction that added it has ended (ALTER TYPE). */
+const ADDS_VALUE = /^ALTER TYPE .* ADD VALUE /m
+
+/** Those of the pending migrations that can be applied in one transaction. */
+function firstPart(pending: readonly Migration[]): readonly Migration[] {
+  const last = pending.findIndex(({ script }) => ADDS_VALUE.test(script))
+  return last === -1 ? pending : pending.slice(0, last + 1)
+}
+
 /** The database's error in one line, without its address or password. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
@@ -82,7 +91,7 @@ const NOT_EMPTY = 'P3005'
 const ofAnother = () =>
   new Error('The database holds the tables of another program: let DATABASE_URL name one that is empty, or is ours.')
 
-/** Passes all migrations to Prisma's engine, which applies those that its own table lacks. */
+/** Passes migrations to Prisma's engine, which applies those that its own table lacks. */
 async function applyByEngine(
   pool: pg.Pool,
   migrations: readonly Migration[],
@@ -177,12 +186,18 @@ async function commit(pool: pg.Pool): Promise<void> {
   if (done.command !== 'COMMIT') throw new Error('The migrations failed and were undone.')
 }
 
-/** Tries once. @throws TableInUse when a table was in use: nothing was changed. */
+interface Applied {
+  readonly names: readonly string[]
+  /** Whether others are pending. */
+  readonly hasMore: boolean
+}
+
+/** Applies what one transaction can. @throws TableInUse when a table was in use: nothing was changed. */
 async function tryMigrations(
   connectionString: string,
   migrations: readonly Migration[],
   say: (line: string) => void,
-): Promise<string[]> {
+): Promise<Applied> {
   let hasBegun = false
   // One connection without an idle timeout: everything below, including the engine, runs in its transaction.
   const pool = new pg.Pool({
@@ -208,11 +223,17 @@ async function tryMigrations(
     if (applied.size > 0 && !migrations.some(({ name }) => applied.has(name))) throw ofAnother()
     const newer = [...applied.keys()].filter((name) => !migrations.some((known) => known.name === name))
     if (newer.length > 0) say(`A newer version has already applied ${newer.join(', ')}; that is left as it is.`)
-    if (pendingOf(migrations, applied).length === 0) return []
+    const pending = pendingOf(migrations, applied)
+    if (pending.length === 0) return { names: [], hasMore: false }
+    const later = pending.slice(firstPart(pending).length)
     hasBegun = true
-    const names = await applyInTransaction(pool, migrations, say)
+    const names = await applyInTransaction(
+      pool,
+      migrations.filter((migration) => !later.includes(migration)),
+      say,
+    )
     await commit(pool)
-    return names
+    return { names, hasMore: later.length > 0 }
   } catch (fault) {
     if (!(fault instanceof TableInUse)) throw fault
     // The statement that failed has ended the transaction, and the pool has closed its connection: nobody waits any more.
@@ -231,10 +252,10 @@ interface MigrationSettings {
 }
 
 /**
- * Applies the migrations of the checkout with Prisma's own engine, in one transaction under one lock. A killed process
- * leaves nothing half done, and of several processes that start at once only one does the work. The lock belongs to the
- * transaction, so it also works behind a pooler that assigns connections per transaction. When nothing is pending, the
- * engine is not even loaded. While a table is in use, all is undone and tried again after a pause: whoever wants to read or write
+ * Applies the migrations of the checkout with Prisma's own engine, in one transaction under one lock, which ends early only where a
+ * migration adds a value to an enum. A killed process leaves nothing half done, and of several processes that start at once only one
+ * does the work. The lock belongs to the transaction, so it also works behind a pooler that assigns connections per transaction. When
+ * nothing is pending, the engine is not even loaded. While a table is in use, all is undone and tried again after a pause: whoever wants to read or write
  * the table would wait behind a migration that waits.
  * @param connectionString a `postgres://` URL.
  * @param say receives one line for each step that takes time or is unusual.
@@ -248,9 +269,12 @@ export async function applyMigrations(
 ): Promise<string[]> {
   const migrations = readMigrations().filter(({ name }) => only?.includes(name) ?? true)
   const pauses = [...pausesMs]
+  const names: string[] = []
   for (;;) {
     try {
-      return await tryMigrations(connectionString, migrations, say)
+      const applied = await tryMigrations(connectionString, migrations, say)
+      names.push(...applied.names)
+      if (!applied.hasMore) return names
     } catch (fault) {
       if (!(fault instanceof TableInUse)) throw fault
       const pauseMs = pauses.shift()

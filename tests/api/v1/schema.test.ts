@@ -84,6 +84,16 @@ async function readingBackup(url: string) {
   return backup
 }
 
+test('a value that one migration adds to an enum can be used by a later one: from any version, in one run', async () => {
+  const older = await olderDatabase(MIGRATIONS.slice(0, MIGRATIONS.indexOf('0011_hidden_links')))
+  try {
+    expect(await applyMigrations(older.url)).toEqual(MIGRATIONS.slice(MIGRATIONS.indexOf('0011_hidden_links')))
+    expect(await schemaDrift(older.url)).toBe('')
+  } finally {
+    await older.drop()
+  }
+})
+
 test('a migration of a table that a backup reads is undone, so that nobody waits behind it, and done when that has ended', async () => {
   const { url, drop } = await olderDatabase()
   try {
