@@ -27,6 +27,9 @@ function tellPrimary(message: WorkerMessage): Promise<void> {
   })
 }
 
+/** Whether it is a refusal, which its caller was answered with: by name, because the pages' bundle has a class of its own. */
+const isRefusal = (word: unknown) => word instanceof Error && word.name === 'Refusal'
+
 /**
  * Redirects `console`, which others such as Next use, to the log. It tells of a fault no more than the log does of its own, and
  * no more often: Next writes of each request that it could not answer.
@@ -36,7 +39,11 @@ export function logConsole(): void {
     (level: 'info' | 'warn' | 'error') =>
     (...words: unknown[]) => {
       const told = words.map((word) => (word instanceof Error ? faultWords(word) : word))
-      logBounded(level, {}, stripVTControlCharacters(format(...told)).trim())
+      logBounded(
+        level === 'error' && words.some(isRefusal) ? 'warn' : level,
+        {},
+        stripVTControlCharacters(format(...told)).trim(),
+      )
     }
   const tell = tellAt('info')
   Object.assign(console, { log: tell, info: tell, debug: tell, warn: tellAt('warn'), error: tellAt('error') })

@@ -1,6 +1,7 @@
 import { format } from 'node:util'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { StorageAway } from '@/lib/db/faults'
 import { logConsole } from '@/server/worker'
 
 const { log, info, debug, warn, error } = console
@@ -24,10 +25,12 @@ test('what others write to the console is a line of the log, faults and warnings
     detail: 'a stored value',
   })
   console.error(' ⨯', fault)
+  console.error(' ⨯', new StorageAway())
   expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
     [30, 'ready'],
     [40, 'beware'],
     [50, '⨯ Error: postgres://…@db.example is away'],
+    [40, '⨯ Refusal: The storage cannot be reached at the moment. Try again shortly.'],
   ])
   // What a driver puts into a fault beside its message may be what somebody stored.
   expect(format(fault)).toContain('a stored value')
