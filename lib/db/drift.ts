@@ -95,15 +95,16 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   // Unique among some rows only, or with NULL as an ordinary value.
   Decision_one_live: `unique ("challengeId") WHERE (status <> 'rejected')`,
   Hiding_now: 'unique ("parentId", "recordId") WHERE ("restoredAt" IS NULL)',
-  FundingRecord_shown_transaction: 'unique ("missionId", "chainId", "txHash") WHERE ("hiddenAt" IS NULL)',
-  FundingRecord_shown_url: 'unique ("missionId", "transactionUrl") WHERE ("hiddenAt" IS NULL)',
+  FundingRecord_shown_transaction: 'unique ("missionId", "recordedBy", "chainId", "txHash") WHERE ("hiddenAt" IS NULL)',
+  FundingRecord_shown_url: 'unique ("missionId", "recordedBy", "transactionUrl") WHERE ("hiddenAt" IS NULL)',
   MuseLink_active_muse: 'unique ("museId") WHERE ("unlinkedAt" IS NULL)',
   MuseLink_active_wallet: 'unique (wallet) WHERE ("unlinkedAt" IS NULL)',
   OutboxItem_announced_once: `unique ("challengeId") WHERE ((kind = 'announce') AND (state = ANY (ARRAY['approved', 'sending', 'uncertain', 'sent'])))`,
   OutboxItem_receipt_once: `unique ("missionId") WHERE ((kind = 'receipt') AND (state = ANY (ARRAY['approved', 'sending', 'uncertain', 'sent'])))`,
   Proof_one_waiting: `unique ("missionId") WHERE ((status = 'submitted') AND ("hiddenAt" IS NULL))`,
-  ProjectEvidence_shown_transaction: 'unique ("missionId", "chainId", "txHash") WHERE ("hiddenAt" IS NULL)',
-  ProjectEvidence_shown_url: 'unique ("missionId", url) WHERE ("hiddenAt" IS NULL)',
+  ProjectEvidence_shown_transaction:
+    'unique ("missionId", "submittedBy", "chainId", "txHash") WHERE ("hiddenAt" IS NULL)',
+  ProjectEvidence_shown_url: 'unique ("missionId", "submittedBy", url) WHERE ("hiddenAt" IS NULL)',
   Submission_challengeId_side_hiddenAt_key: 'unique ("challengeId", side, "hiddenAt") NULLS NOT DISTINCT',
 }
 

@@ -109,7 +109,7 @@ async function followWithSeeds(
 async function requireRestorable({ tx }: WriteContext, { type, parent, hasTwin }: Target): Promise<void> {
   if (hasTwin)
     throw conflict(
-      `The same ${RECORD_WORDS[type]} was recorded again meanwhile, so this one cannot be restored beside it.`,
+      `Its author recorded the same ${RECORD_WORDS[type]} again meanwhile, so this one cannot be restored beside it.`,
     )
   const { count } = await one(
     tx,

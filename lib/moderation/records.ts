@@ -14,7 +14,7 @@ interface Part {
   readonly author: string | null
   /** SQL for its content. */
   readonly says: string
-  /** SQL that is true when another row `t` of the same parent is a duplicate. At most one of them is visible. */
+  /** SQL that is true when another row `t` of the same parent is a duplicate by the same author. At most one of them is visible. */
   readonly twin?: string
 }
 
@@ -32,7 +32,7 @@ const PARTS: Readonly<Record<Exclude<RecordType, 'challenge' | 'mission' | 'muse
       of: 'mission',
       author: 'r."submittedBy"',
       says: lines('r.url', 'r."txHash"', 'r.note'),
-      twin: `t.url = r.url OR ${sameTransaction}`,
+      twin: `t."submittedBy" = r."submittedBy" AND (t.url = r.url OR ${sameTransaction})`,
     },
     {
       table: '"EvidenceFile"',
@@ -55,7 +55,7 @@ const PARTS: Readonly<Record<Exclude<RecordType, 'challenge' | 'mission' | 'muse
       of: 'mission',
       author: 'r."recordedBy"',
       says: lines('r."transactionUrl"', money, 'r.note'),
-      twin: `t."transactionUrl" = r."transactionUrl" OR ${sameTransaction}`,
+      twin: `t."recordedBy" = r."recordedBy" AND (t."transactionUrl" = r."transactionUrl" OR ${sameTransaction})`,
     },
   ],
   decision: [
@@ -140,7 +140,7 @@ const hasTwin = ({ table, of, twin }: Part): Sql =>
   twin === undefined
     ? sql`false`
     : sql`EXISTS (SELECT 1 FROM ${raw(table)} t WHERE t."${raw(of)}Id" = r."${raw(of)}Id" AND t.id <> r.id
-        AND t."hiddenAt" IS NULL AND (${raw(twin)}))`
+        AND t."hiddenAt" IS NULL AND ${raw(twin)})`
 
 /** The length of the excerpt that moderators see, in characters. */
 const EXCERPT_CHARS_MAX = 600

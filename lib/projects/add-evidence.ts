@@ -27,7 +27,7 @@ export const addEvidence: RecordCommand<typeof AddEvidence> = async (ctx, { para
       VALUES (${id}::uuid, ${growing.project.id}::uuid, ${kind}::"EvidenceKind", ${url}, ${chainId}, ${txHash}, ${note},
         ${submittedBy}, ${ctx.at})`,
     transaction,
-    again: 'This URL or transaction was already added to this mission as evidence.',
+    again: 'You have added this URL or transaction to this mission as evidence already.',
     show: showEvidence(id),
   })
 }

@@ -28,7 +28,7 @@ export const recordFunding: RecordCommand<typeof RecordFunding> = async (ctx, { 
       VALUES (${id}::uuid, ${growing.project.id}::uuid, ${transactionUrl}, ${chainId}, ${txHash}, ${amount}, ${currency}, ${note},
         ${recordedBy}, ${ctx.at})`,
     transaction,
-    again: 'This transaction was already recorded as funding of this mission.',
+    again: 'You have recorded this transaction as funding of this mission already.',
     show: showFunding(id),
   })
 }

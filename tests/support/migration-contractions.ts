@@ -291,4 +291,18 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
     why: 'As 0045: what is noted decides a list and nothing else.',
     statements: ['CREATE OR REPLACE FUNCTION note_sent_back', 'SELECT note_sent_back'],
   },
+  '0050_parts_by_author': {
+    after: '1.0.0',
+    why: 'What is refused becomes less: a version before names none of the indexes, which are made anew under their names, within the transaction, and shows what it is given.',
+    statements: [
+      'DROP INDEX "FundingRecord_shown_url"',
+      'DROP INDEX "FundingRecord_shown_transaction"',
+      'DROP INDEX "ProjectEvidence_shown_url"',
+      'DROP INDEX "ProjectEvidence_shown_transaction"',
+      'CREATE UNIQUE INDEX "FundingRecord_shown_url" ON "FundingRecord"',
+      'CREATE UNIQUE INDEX "FundingRecord_shown_transaction" ON "FundingRecord"',
+      'CREATE UNIQUE INDEX "ProjectEvidence_shown_url" ON "ProjectEvidence"',
+      'CREATE UNIQUE INDEX "ProjectEvidence_shown_transaction" ON "ProjectEvidence"',
+    ],
+  },
 }

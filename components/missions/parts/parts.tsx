@@ -108,7 +108,7 @@ export function Funding({ missionId, funding }: { missionId: string; funding: re
     <Parts
       id="funding"
       title="Funding"
-      note="Transactions that are said to fund the mission: recorded, not held. The amount is as its recorder says; the automatic check tells what moved."
+      note="Transactions that are said to fund the mission: recorded, not held. The amount is as its recorder says; the automatic check tells what moved. Several wallets may name the same transaction."
       parts={funding}
       type="funding"
       about="funding record"

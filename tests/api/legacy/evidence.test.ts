@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { at, evidenceBody, project, readProject, txHash } from '@/tests/api/legacy/project-story'
 import { expectRefused } from '@/tests/api/v1/refused'
-import type { Actor } from '@/tests/support/client'
+import type { Actor, Json } from '@/tests/support/client'
 import { created } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -64,7 +64,7 @@ test('what a check finds later is shown at once', async () => {
   expect((await readProject(world, id)).evidence[0].check.status).toBe('failed')
 })
 
-test('a URL and a transaction stand once on a project, whoever adds them and as what kind', async () => {
+test('a wallet adds a URL and a transaction once to a project, as what kind ever, and takes nobody else’s place', async () => {
   const id = await fresh()
   const hash = txHash()
   const url = 'https://example.org/page'
@@ -76,9 +76,23 @@ test('a URL and a transaction stand once on a project, whoever adds them and as 
     { kind: 'Receipt', url: `https://etherscan.io/tx/${hash}` },
     { kind: 'Transaction', chainId: 1, txHash: hash },
   ]) {
+    const refused = await wallet.post(at(id, 'evidence'), body)
+    expectRefused(refused, 409)
+    expect(refused.body.error.message).toBe(
+      'You have added this URL or transaction to this mission as evidence already.',
+    )
+  }
+  for (const body of [
+    { kind: 'Deliverable', url },
+    { kind: 'Transaction', chainId: 1, txHash: hash },
+  ]) {
+    await created(owner.post(at(id, 'evidence'), body))
     expectRefused(await owner.post(at(id, 'evidence'), body), 409)
   }
-  expect((await readProject(world, id)).evidence).toHaveLength(2)
+  const { evidence } = await readProject(world, id)
+  expect(evidence.map(({ submittedBy }: Json) => submittedBy)).toEqual(
+    [wallet, wallet, owner, owner].map(({ address }) => address),
+  )
   await add(await fresh(), { kind: 'Link', url })
 })
 

@@ -83,7 +83,7 @@ test('any other page is taken with or without the transaction that it shows', as
   expect(told).toMatchObject({ chainId: '1', txHash: hash, check: { status: 'unavailable' } })
 })
 
-test('one transaction stands once on a project, however it is told, and may stand on another', async () => {
+test('a wallet records a transaction once on a project, however it is told, and may record it on another', async () => {
   await fresh()
   const hash = txHash()
   await fund({ transactionUrl: `https://etherscan.io/tx/${hash}` })
@@ -93,12 +93,24 @@ test('one transaction stands once on a project, however it is told, and may stan
     { transactionUrl: `https://eth.blockscout.com/tx/${hash}?tab=logs` },
     { transactionUrl: 'https://example.org/elsewhere', chainId: '1', txHash: hash },
   ]) {
-    expectRefused(await wallet.post(at(id, 'funding'), body), 409)
-    expectRefused(await owner.post(at(id, 'funding'), body), 409)
+    const refused = await wallet.post(at(id, 'funding'), body)
+    expectRefused(refused, 409)
+    expect(refused.body.error.message).toBe('You have recorded this transaction as funding of this mission already.')
   }
   expect((await readProject(world, id)).funding).toHaveLength(1)
   await fund({ transactionUrl: `https://basescan.org/tx/${hash}` })
   await fund({ transactionUrl: `https://etherscan.io/tx/${hash}` }, (await project(owner)).id)
+})
+
+test('what one wallet says of a transaction takes no other’s place, and changes nothing of what that one says', async () => {
+  await fresh()
+  const [transactionUrl, words] = ['https://example.org/our-transfer', { amount: '25', currency: 'USDC' }]
+  const named = { transactionUrl, chainId: '1', txHash: txHash() }
+  const theirs = await fund({ ...named, note: 'This was a loan to the owner.' })
+  const own = (await created(owner.post(at(id, 'funding'), { ...named, ...words, note: 'A gift.' }))).fundingRecord
+  expect(own).toMatchObject({ ...named, ...words, note: 'A gift.', recordedBy: owner.address })
+  expect((await readProject(world, id)).funding).toEqual([theirs, own])
+  expectRefused(await owner.post(at(id, 'funding'), named), 409)
 })
 
 test('funding is recorded and not held: the mission, its bounty and its receipt know nothing of it', async () => {

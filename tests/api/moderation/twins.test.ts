@@ -6,7 +6,7 @@ import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
 import { openWorld, type World } from '@/tests/support/world'
 
-// A funding record or a piece of evidence stands once on its project. What a moderator hid stands in nobody's way.
+// A wallet's funding record or piece of evidence stands once on its project. What a moderator hid stands in nobody's way.
 
 let world: World
 let owner: Actor
@@ -43,17 +43,17 @@ describe.each(PARTS)('$what', ({ type, list, said }) => {
     return (answer.fundingRecord ?? answer.evidenceItem).id
   }
 
-  test('hidden, it makes room for another wallet’s; restored it is when nothing like it is shown', async () => {
+  test('hidden, it makes room for another of its author; restored it is when nothing like it by the same one is shown', async () => {
     const [{ id }, body] = [await project(owner), said()]
     const first = await added(stranger, id, body)
-    expectRefused(await add(owner, id, body), 409)
+    expectRefused(await add(stranger, id, body), 409)
 
     await done(hide(admin, type, first))
-    const second = await added(owner, id, body)
+    const second = await added(stranger, id, body)
     expectRefused(await add(stranger, id, body), 409)
     const refused = await restore(admin, type, first)
     expectRefused(refused, 409)
-    expect(refused.body.error.message).toMatch(/^The same .+ was recorded again meanwhile/)
+    expect(refused.body.error.message).toMatch(/^Its author recorded the same .+ again meanwhile/)
     expect(await shown(id)).toEqual([second])
 
     await done(hide(admin, type, second))
@@ -61,10 +61,20 @@ describe.each(PARTS)('$what', ({ type, list, said }) => {
     expect(await shown(id)).toEqual([first])
   })
 
+  test('another wallet’s beside it keeps it neither hidden nor away', async () => {
+    const [{ id }, body] = [await project(owner), said()]
+    const first = await added(stranger, id, body)
+    const second = await added(owner, id, body)
+    await done(hide(admin, type, first))
+    expect(await shown(id)).toEqual([second])
+    await done(restore(admin, type, first))
+    expect(await shown(id)).toEqual([first, second])
+  })
+
   test('of two at once, one is shown', async () => {
     const [{ id }, body] = [await project(owner), said()]
     await done(hide(admin, type, await added(stranger, id, body)))
-    const replies = await Promise.all([owner, stranger].map((who) => add(who, id, body)))
+    const replies = await Promise.all([0, 1].map(() => add(stranger, id, body)))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409])
     expect(await shown(id)).toHaveLength(1)
   })
@@ -73,7 +83,7 @@ describe.each(PARTS)('$what', ({ type, list, said }) => {
     const [{ id }, body] = [await project(owner), said()]
     const first = await added(stranger, id, body)
     await done(hide(admin, type, first))
-    const replies = await Promise.all([restore(admin, type, first), add(owner, id, body)])
+    const replies = await Promise.all([restore(admin, type, first), add(stranger, id, body)])
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409])
     expect(await shown(id)).toHaveLength(1)
   })
