@@ -3,10 +3,14 @@ import { chains, findChain } from '@/lib/chain/providers'
 import { type TakenCheck, type TransactionRef, takeDue, writeFinding } from '@/lib/chain/queue'
 import { type Finding, nowhere, readTransaction } from '@/lib/chain/read-transaction'
 import { now } from '@/lib/clock'
-import { DAY_MS } from '@/lib/durations'
+import { DAY_MS, HOUR_MS } from '@/lib/durations'
 
-/** A transaction at this depth is final: deeper than any reorganisation seen on the common chains. */
+/**
+ * A transaction at this depth is final, once it has been in the same block for so long: both are more than any reorganisation seen
+ * on the common chains. The depth alone is what one answer about the head of the chain makes of it, which may be wrong.
+ */
 export const SETTLED_DEPTH_BLOCKS = 1_000
+const SETTLED_AFTER_MS = HOUR_MS
 
 const WAIT_MIN_MS = 30_000
 const WAIT_MAX_MS = DAY_MS / 4
@@ -33,7 +37,7 @@ const ROUND_MS = 15_000
  * Providers answered, and nothing is known: what they tell cannot be believed (a type of transaction that only a rollup makes, a
  * receipt of before October 2017, which has no status), or they contradict each other.
  */
-const IN_DOUBT = { status: 'in-doubt', depth: 0 } as const
+const IN_DOUBT = { status: 'in-doubt', blockNumber: null, depth: 0 } as const
 
 /** What an earlier check found is not told any more while providers contradict it. */
 const CONTRADICTED: Finding = { status: 'unavailable', ...nowhere }
@@ -81,10 +85,11 @@ export async function checkTransaction(
     ? await askProviders(chain, (one) => readTransaction(one, { ...asked, chainId: chain.chainId }), OPINIONS)
     : { answers: [], isHeard: false }
   const wanted = Math.min(OPINIONS, chain?.providers.length ?? 0)
-  const outcomes = taken.map(({ recordId, askedAt, checkedAt, blockNumber }, index) => {
+  const outcomes = taken.map((earlier, index) => {
+    const { recordId, askedAt, checkedAt, blockNumber } = earlier
     const findings = answers.flatMap((told) => told[index] ?? [])
     const finding = agreed(findings, wanted, blockNumber !== null)
-    const nextCheckAt = nextCheck(finding ?? (isHeard && blockNumber === null ? IN_DOUBT : null), askedAt, at)
+    const nextCheckAt = nextCheck(finding ?? (isHeard && blockNumber === null ? IN_DOUBT : null), earlier, at)
     return { recordId, askedAt, checkedAt, finding, nextCheckAt }
   })
   await Promise.all(outcomes.map((outcome) => writeFinding(outcome, at)))
@@ -93,19 +98,24 @@ export async function checkTransaction(
 
 /**
  * When a transaction is checked next: every half minute at first, then at growing intervals.
- * @param finding null when no provider answered. @param askedAt when a record last named it.
+ * @param finding null when no provider answered. @param earlier what the check before found, and when the record last named it.
  * @returns null once it is final or given up.
  * @example
- * nextCheck(null, new Date(0), new Date(600_000)) // 300 seconds later
+ * nextCheck(null, { askedAt: new Date(0), checkedAt: null, blockNumber: null }, new Date(600_000)) // 300 seconds later
  */
 export function nextCheck(
-  finding: Pick<Finding, 'status' | 'depth'> | typeof IN_DOUBT | null,
-  askedAt: Date,
+  finding: Pick<Finding, 'status' | 'blockNumber' | 'depth'> | typeof IN_DOUBT | null,
+  earlier: Pick<TakenCheck, 'askedAt' | 'checkedAt' | 'blockNumber'>,
   at: Date,
 ): Date | null {
-  const ageMs = at.getTime() - askedAt.getTime()
+  const ageMs = at.getTime() - earlier.askedAt.getTime()
   const isOld = ageMs > GIVEN_UP_AFTER_MS
-  if (finding && (finding.depth >= SETTLED_DEPTH_BLOCKS || (isOld && MAY_NOT_EXIST.has(finding.status)))) return null
+  if (finding && isOld && MAY_NOT_EXIST.has(finding.status)) return null
+  if (finding?.blockNumber != null && finding.depth >= SETTLED_DEPTH_BLOCKS) {
+    const wasThereSince = finding.blockNumber === earlier.blockNumber ? earlier.checkedAt : null
+    const isSettled = wasThereSince !== null && at.getTime() - wasThereSince.getTime() >= SETTLED_AFTER_MS
+    return isSettled ? null : new Date(at.getTime() + SETTLED_AFTER_MS)
+  }
   // What is contradicted for a moment is not left so for hours.
   const wait = finding?.status === 'unavailable' && !isOld ? WAIT_MIN_MS : Math.max(WAIT_MIN_MS, ageMs / 2)
   const isRare = isOld || (finding && RARELY_ASKED.has(finding.status))

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { askProviders } from '@/lib/chain/ask'
 import { type Chain, chains } from '@/lib/chain/providers'
-import { Quantity } from '@/lib/chain/rpc-schemas'
+import { BlockNumber } from '@/lib/chain/rpc-schemas'
 import { now } from '@/lib/clock'
 
 /** The state of a chain's providers. `slow`: they answer, but late. */
@@ -58,7 +58,7 @@ async function healthOf(chain: Chain): Promise<ChainHealth> {
 async function askBlockNumber(chain: Chain): Promise<bigint | null> {
   const asked = chain.providers.map(async (one) => {
     const only = { ...chain, providers: [one] }
-    const [head] = (await askProviders(only, (it) => it.call(Quantity, 'eth_blockNumber', []))).answers
+    const [head] = (await askProviders(only, (it) => it.call(BlockNumber, 'eth_blockNumber', []))).answers
     return head ?? Promise.reject(new Error('It does not answer.'))
   })
   return Promise.any(asked).catch(() => null)

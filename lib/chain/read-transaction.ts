@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { NotBelieved, type Provider } from '@/lib/chain/ask'
 import { isAuthentic, signedChainId } from '@/lib/chain/authentic'
 import { type Moved, movedBy, reachedPayee } from '@/lib/chain/moved'
-import { Quantity, RpcBlock, RpcCode, RpcReceipt, RpcTransaction, Word } from '@/lib/chain/rpc-schemas'
+import { BlockNumber, RpcBlock, RpcCode, RpcReceipt, RpcTransaction, Word } from '@/lib/chain/rpc-schemas'
 
 /** A record that names the transaction. */
 export interface AskedFor {
@@ -58,7 +58,7 @@ export const nowhere = { blockNumber: null, from: null, to: null, value: null, p
 export async function readTransaction(provider: Provider, asked: Asked): Promise<Finding[]> {
   const [tx, head] = await Promise.all([
     provider.call(RpcTransaction.nullable(), 'eth_getTransactionByHash', [asked.txHash]),
-    provider.call(Quantity, 'eth_blockNumber', []),
+    provider.call(BlockNumber, 'eth_blockNumber', []),
   ])
   const forAll = (finding: Finding) => asked.records.map(() => finding)
   const isMined = tx?.blockNumber != null

@@ -7,7 +7,10 @@ const hex = (pattern: RegExp) => z.templateLiteral(['0x', z.string().regex(patte
 
 /** A whole number. */
 export const Quantity = hex(/^[0-9a-fA-F]{1,64}$/).transform(BigInt)
-const SmallQuantity = Quantity.refine((value) => value <= BigInt(Number.MAX_SAFE_INTEGER)).transform(Number)
+const SafeQuantity = Quantity.refine((value) => value <= BigInt(Number.MAX_SAFE_INTEGER))
+const SmallQuantity = SafeQuantity.transform(Number)
+/** The number of a block. No chain gets as far as the numbers that are no safe integers. */
+export const BlockNumber = SafeQuantity
 const Hash = hex(/^[0-9a-fA-F]{64}$/)
 const Bytes = hex(/^[0-9a-fA-F]*$/)
 /** `r` or `s` of a signature. */
@@ -30,7 +33,7 @@ const AuthorizationList = z.array(
 export const RpcTransaction = z.object({
   hash: Hash,
   blockHash: Hash.nullish(),
-  blockNumber: Quantity.nullish(),
+  blockNumber: BlockNumber.nullish(),
   from: RpcAddress,
   to: RpcAddress.nullish(),
   value: Quantity,
@@ -60,7 +63,7 @@ export type RpcLog = z.output<typeof RpcLog>
 export const RpcReceipt = z.object({
   transactionHash: Hash,
   blockHash: Hash,
-  blockNumber: Quantity,
+  blockNumber: BlockNumber,
   from: RpcAddress,
   contractAddress: RpcAddress.nullish(),
   status: z.enum(['0x1', '0x0']),
@@ -69,7 +72,7 @@ export const RpcReceipt = z.object({
 export type RpcReceipt = z.output<typeof RpcReceipt>
 
 /** The result of `eth_getBlockByNumber` without the transactions' bodies. */
-export const RpcBlock = z.object({ hash: Hash, number: Quantity, transactions: z.array(Hash) })
+export const RpcBlock = z.object({ hash: Hash, number: BlockNumber, transactions: z.array(Hash) })
 
 /** The result of a call that returns one whole number, e.g. a token's `decimals()`. */
 export const Word = hex(/^[0-9a-fA-F]{64}$/).transform(BigInt)

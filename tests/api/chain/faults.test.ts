@@ -102,6 +102,7 @@ const LIES: Record<string, [method: string, change: (result: Json) => Json]> = {
   'a receipt that is a text': ['eth_getTransactionReceipt', () => 'confirmed'],
   'a block without the transaction': ['eth_getBlockByNumber', (block) => ({ ...block, transactions: [] })],
   'no such block': ['eth_getBlockByNumber', () => null],
+  'a head that no chain has reached': ['eth_blockNumber', () => `0x${'f'.repeat(64)}`],
   'a receipt of three megabytes': [
     'eth_getTransactionReceipt',
     (receipt) => ({ ...receipt, logsBloom: '0'.repeat(3 * 1024 * 1024) }),
@@ -201,11 +202,28 @@ test('of two providers one cannot invent that a transaction is in a block', asyn
   }
 })
 
+/** The first provider tells of a head that is far from that of the chain. */
+const inventHead = () => provider.lie('eth_blockNumber', (head) => `0x${(BigInt(head) + 5_000n).toString(16)}`)
+
+test('one wrong answer about the head ends no checks: a reorganisation after it is noticed', async () => {
+  const before = await evm.client.snapshot()
+  const hash = await evm.pay(SPONSOR, contributor.address as Hex, 2n * COIN)
+  inventHead()
+  const { proofPath, check } = await proven(hash)
+  expect(check.status).toBe('confirmed')
+  provider.honest()
+  await evm.client.revert({ id: before })
+  await evm.client.mine({ blocks: 3 })
+  await refreshLater()
+  expect(await checkAt(world, proofPath)).toMatchObject({ status: 'not-found', blockNumber: null })
+})
+
 test('of two providers one cannot invent that a transaction is final', async () => {
   process.env[`RPC_URL_${CHAIN_ID}`] = `${provider.url},${spare.url}`
-  provider.lie('eth_blockNumber', (head) => `0x${(BigInt(head) + 5_000n).toString(16)}`)
+  inventHead()
   const hash = await evm.pay(SPONSOR, contributor.address as Hex, COIN)
   expect((await proven(hash)).check.status).toBe('confirmed')
+  await refreshLater()
   const { rows } = await world.sql.query(`SELECT "nextCheckAt" FROM "TransactionCheck" WHERE "txHash" = $1`, [hash])
   expect(rows).toEqual([{ nextCheckAt: expect.any(Date) }])
 })
@@ -216,10 +234,11 @@ test('what one provider invents while the other is away is not final, and is wit
   try {
     const hash = await evm.client.sendTransaction({ account: SPONSOR, to: contributor.address as Hex, value: COIN })
     await inventBlockOf(hash)
-    provider.lie('eth_blockNumber', (head) => `0x${(BigInt(head) + 5_000n).toString(16)}`)
+    inventHead()
     spare.behave(FAULTS.dead)
     const { proofPath, check } = await proven(hash)
     expect(check.status).toBe('confirmed')
+    await refreshLater()
     spare.honest()
     await refreshLater()
     expect(await checkAt(world, proofPath)).toMatchObject({ ...NOTHING_KNOWN, checkedAt: expect.any(String) })
