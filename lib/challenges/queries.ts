@@ -5,10 +5,10 @@ import { CHALLENGE_STATES, challengeMachine } from '@/lib/challenges/states'
 import { challengeJson, challengePageJson, challengeRecordJson } from '@/lib/challenges/views'
 import { now, utcDay } from '@/lib/clock'
 import { NextCursor } from '@/lib/contract/fields'
-import { afterDay, beforeId, type KeysetList, type KeysetPage, keysetPage, keysetVersion } from '@/lib/db/list'
+import { afterDay, type KeysetList, type KeysetPage, keysetPage, keysetVersion } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { raw, type Sql, sql } from '@/lib/db/sql'
-import { everyRecord, ofWallet, searchTitles, type TitleTable } from '@/lib/db/title-search'
+import { beforeFound, everyRecord, ofWallet, searchTitles, type TitleTable } from '@/lib/db/title-search'
 import { recordReader, VersionRow, withField } from '@/lib/db/view-cache'
 import { verifierWallets } from '@/lib/env'
 import { notFound } from '@/lib/errors'
@@ -82,7 +82,8 @@ async function listFrom(table: TitleTable, query: ChallengeFilters, ...narrowing
   const isNarrowed = where.length > 1 || Boolean(query.owner)
   const found = query.q ? await searchTitles(table, query.q, isNarrowed) : everyRecord(table)
   if (query.owner) where.push(await ofWallet(table, 'owner', query.owner, found))
-  if (query.cursor) where.push(isByDay ? afterDay(NEXT_DAY, 'c.id', query.cursor) : beforeId(found.key, query.cursor))
+  if (query.cursor)
+    where.push(isByDay ? afterDay(NEXT_DAY, 'c.id', query.cursor) : beforeFound(found, table, query.cursor))
   return {
     from: found.from,
     key: found.key,

@@ -1,5 +1,5 @@
 import { SEARCH_WALK_MAX } from '@/lib/contract/limits'
-import { foldCase, type KeysetList, likePattern } from '@/lib/db/list'
+import { beforeId, foldCase, type KeysetList, likePattern } from '@/lib/db/list'
 import { commonElements, commonValues } from '@/lib/db/samples'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 
@@ -54,6 +54,16 @@ export async function searchTitles(table: TitleTable, literal: string, narrowed:
   const condition = sql`t.folded ${like}`
   if (rare.length === 0) return { from, key: 't.id', where: [], walk: walkBy(condition) }
   return { ...records, from, where: [condition], lookup: sql`title_grams(t.folded) @> ${rare}::text[]` }
+}
+
+/**
+ * The condition for rows after a cursor, also on the records that are joined to their titles: of two tables that are read in one
+ * order, Postgres begins at the cursor only in the one that is told so.
+ */
+export function beforeFound({ key }: Titled, table: TitleTable, cursor: string): Sql {
+  const record = everyRecord(table).key
+  const before = beforeId(key, cursor)
+  return key === record ? before : sql`${before} AND ${beforeId(record, cursor)}`
 }
 
 /**

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { now, utcDay } from '@/lib/clock'
 import { NextCursor } from '@/lib/contract/fields'
 import { db, findOne } from '@/lib/db/db'
-import { afterDay, beforeId, type KeysetList, type KeysetPage, keysetPage, keysetVersion } from '@/lib/db/list'
+import { afterDay, type KeysetList, type KeysetPage, keysetPage, keysetVersion } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { BodyRow } from '@/lib/db/rows'
 import { literals, raw, type Sql, sql } from '@/lib/db/sql'
-import { everyRecord, ofWallet, searchTitles, type Titled, type TitleTable } from '@/lib/db/title-search'
+import { beforeFound, everyRecord, ofWallet, searchTitles, type Titled, type TitleTable } from '@/lib/db/title-search'
 import { recordReader, VersionRow, withField } from '@/lib/db/view-cache'
 import { verifierWallets } from '@/lib/env'
 import { notFound } from '@/lib/errors'
@@ -84,7 +84,7 @@ async function listOf(query: MissionFilters, shown: ListView): Promise<KeysetLis
   if (query.owner) where.push(await ofWallet(TITLES, 'owner', query.owner, found))
   where.push(...(await ofContributor(query, found)))
   if (query.cursor)
-    where.push(isByDay ? afterDay('m.deadline', 'm.id', query.cursor) : beforeId(found.key, query.cursor))
+    where.push(isByDay ? afterDay('m.deadline', 'm.id', query.cursor) : beforeFound(found, TITLES, query.cursor))
   return {
     from: found.from,
     key: found.key,

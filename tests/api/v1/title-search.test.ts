@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordStatements } from '@/tests/support/flights'
+import { AS_IF_MANY, planOf } from '@/tests/support/plan'
 import { missionBody } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -80,3 +82,17 @@ test('the sample tells common pieces from rare ones', async () => {
   expect(['s', 'be', 'bes', 'besi', '路'].filter((piece) => !common?.has(piece))).toEqual([])
   expect(['qvj', 'qvj ', 'zyx ', 'q'].filter((piece) => common?.has(piece))).toEqual([])
 })
+
+test.each(['missions', 'challenges'])(
+  'a deep page of %s begins at its cursor, in the titles and in the records',
+  async (list) => {
+    const { nextCursor } = (await world.get('/api/v1/missions?limit=1')).body
+    const sent = recordStatements()
+    const page = await world.get(`/api/v1/${list}?q=a&cursor=${nextCursor}`)
+    expect(page.status, page.text).toBe(200)
+    const walk = sent.find((text) => text.includes('row_number()')) ?? ''
+    const steps = await planOf(world.sql, walk, AS_IF_MANY)
+    const begun = steps.filter((step) => /Index Cond: .*\bid < \$/.test(step))
+    expect(begun, steps.join('\n')).toHaveLength(2)
+  },
+)
