@@ -2,7 +2,7 @@ import { databaseWarnings } from '@/lib/db/database-requirements'
 import { applyMigrations } from '@/lib/db/migrate'
 import { command, commandLine } from './command'
 
-// Safe at every deploy: applied migrations are skipped, and of concurrent runs one works while the others wait.
+// Safe at every deploy: applied migrations are skipped, and of concurrent runs one works at a time while the others wait.
 await command(async () => {
   commandLine({ usage: 'npm run migrate' })
   const url = process.env.DATABASE_URL_UNPOOLED || process.env.DATABASE_URL

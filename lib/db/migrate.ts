@@ -253,8 +253,8 @@ interface MigrationSettings {
 
 /**
  * Applies the migrations of the checkout with Prisma's own engine, in one transaction under one lock, which ends early only where a
- * migration adds a value to an enum. A killed process leaves nothing half done, and of several processes that start at once only one
- * does the work. The lock belongs to the transaction, so it also works behind a pooler that assigns connections per transaction. When
+ * migration adds a value to an enum. A killed process leaves nothing half done, and of several processes that start at once one
+ * works at a time. The lock belongs to the transaction, so it also works behind a pooler that assigns connections per transaction. When
  * nothing is pending, the engine is not even loaded. While a table is in use, all is undone and tried again after a pause: whoever wants to read or write
  * the table would wait behind a migration that waits.
  * @param connectionString a `postgres://` URL.
