@@ -96,7 +96,10 @@ export function useForm<const E extends Endpoint, V extends object>(
   return { ...draft, write, field, fieldAt, shownErrors: fresh.shownErrors, submit, tryOut }
 }
 
-/** @param discard called when the form leaves the page after the returned ref was set, in the task that changes the address. A reload calls it not. */
+/**
+ * @param discard called when the form leaves the page after the returned ref was set, in the task that changes the address. A reload
+ * does not call it.
+ */
 function useLeaving(discard: () => void) {
   const leaving = useRef(false)
   const latest = useRef(discard)

@@ -72,10 +72,10 @@ function pendingOf(migrations: readonly Migration[], applied: ReadonlyMap<string
 /** Postgres lets no statement use a new value of an enum before the transaction that added it has ended (ALTER TYPE). */
 const ADDS_VALUE = /^ALTER TYPE .* ADD VALUE /m
 
-/** Those of the pending migrations that can be applied in one transaction. */
-function firstPart(pending: readonly Migration[]): readonly Migration[] {
+/** Those of the pending migrations that have to wait for a later transaction. */
+function laterOf(pending: readonly Migration[]): readonly Migration[] {
   const last = pending.findIndex(({ script }) => ADDS_VALUE.test(script))
-  return last === -1 ? pending : pending.slice(0, last + 1)
+  return last === -1 ? [] : pending.slice(last + 1)
 }
 
 /** The database's error in one line, without its address or password. */
@@ -225,13 +225,10 @@ async function tryMigrations(
     if (newer.length > 0) say(`A newer version has already applied ${newer.join(', ')}; that is left as it is.`)
     const pending = pendingOf(migrations, applied)
     if (pending.length === 0) return { names: [], hasMore: false }
-    const later = pending.slice(firstPart(pending).length)
+    const later = laterOf(pending)
+    const present = migrations.filter((migration) => !later.includes(migration))
     hasBegun = true
-    const names = await applyInTransaction(
-      pool,
-      migrations.filter((migration) => !later.includes(migration)),
-      say,
-    )
+    const names = await applyInTransaction(pool, present, say)
     await commit(pool)
     return { names, hasMore: later.length > 0 }
   } catch (fault) {
@@ -255,8 +252,8 @@ interface MigrationSettings {
  * Applies the migrations of the checkout with Prisma's own engine, in one transaction under one lock, which ends early only where a
  * migration adds a value to an enum. A killed process leaves nothing half done, and of several processes that start at once one
  * works at a time. The lock belongs to the transaction, so it also works behind a pooler that assigns connections per transaction. When
- * nothing is pending, the engine is not even loaded. While a table is in use, all is undone and tried again after a pause: whoever wants to read or write
- * the table would wait behind a migration that waits.
+ * nothing is pending, the engine is not even loaded. While a table is in use, the transaction is undone and tried again after a pause:
+ * whoever wants to read or write the table would wait behind a migration that waits.
  * @param connectionString a `postgres://` URL.
  * @param say receives one line for each step that takes time or is unusual.
  * @returns the names of the migrations applied now.
